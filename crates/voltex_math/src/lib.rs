@@ -1,4 +1,35 @@
 //! Vectors, poses, boxes, deterministic scalar functions, keyed random numbers and state hashing.
+//!
+//! Everything here gives the same bits on every processor, operating system and optimisation
+//! level, and for every width of vector instructions. Only the operations that IEEE 754 defines
+//! exactly (+, -, *, /, square root, comparison, rounding to an integer) are left to the compiler;
+//! all else is computed by code of this crate or by `libm`, compiled with it.
+//!
+//! * [`linear`]: vectors, quaternions and matrices, re-exported at the root.
+//! * [`Aabb`], [`Pose`], [`Euler`]: box, rigid placement, Euler angles as a view.
+//! * [`f32`](mod@f32), [`f64`](mod@f64): elementary functions of one number, to be used instead of std's.
+//! * [`random`]: random numbers as a function of key and counter.
+//! * [`StateHasher`]: hash of simulation state.
+//! * [`check_float_mode`], [`simd_level`]: what the processor is set to and what it offers.
 
+pub mod aabb;
+pub mod cpu;
+pub mod error;
+pub mod euler;
+pub mod f32;
 pub mod f64;
-pub use glam::{DMat3, DQuat, DVec3, Mat3, Mat4, Quat, Vec3};
+pub mod float_mode;
+pub mod hash;
+pub mod linear;
+pub mod pose;
+pub mod random;
+
+pub use aabb::{AABB, Aabb};
+pub use cpu::{simd_features, simd_level};
+pub use error::MathError;
+pub use euler::Euler;
+pub use float_mode::check_float_mode;
+pub use hash::StateHasher;
+pub use linear::{DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+pub use pose::Pose;
+pub use random::Key;
