@@ -2,7 +2,11 @@
 
 use std::path::PathBuf;
 
+pub mod ci;
+pub mod command;
 pub mod data;
+pub mod packages;
+pub mod test;
 
 /// Root directory of the workspace.
 #[must_use]

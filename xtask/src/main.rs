@@ -20,11 +20,21 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Install what tests need, then run every test
+    Test {
+        /// Handed to `cargo nextest run --workspace`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Everything that has to pass before a change goes in; the tests come last
+    Ci,
 }
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().task {
         Task::Data { check } => xtask::data::run(check),
+        Task::Test { arguments } => xtask::test::run(&arguments),
+        Task::Ci => xtask::ci::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
