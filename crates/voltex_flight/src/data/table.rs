@@ -63,6 +63,10 @@ pub(crate) mod table_tennis {
     pub(crate) const LIFT_LIFT_CRISIS_VALLEY_CL: f64 = 0.0;
     pub(crate) const LIFT_LIFT_CRISIS_POINTS_RE9E4: [[f64; 2]; 9] = [[0.0, 0.0], [0.1, 0.06], [0.2, 0.1], [0.3, 0.1], [0.4, 0.05], [0.49, 0.0], [0.6, 0.06], [0.8, 0.22], [1.0, 0.33]];
     pub(crate) const SPIN_DECAY_CT: f64 = 0.01;
+    pub(crate) const VALID_S_LO: f64 = 0.0;
+    pub(crate) const VALID_S_HI: f64 = 1.0;
+    pub(crate) const VALID_RE_LO: f64 = 20000.0;
+    pub(crate) const VALID_RE_HI: f64 = 90000.0;
     pub(crate) const BOUNCE_E_N_STEEL_VACUUM_LO: f64 = 0.887;
     pub(crate) const BOUNCE_E_N_STEEL_VACUUM_HI: f64 = 0.923;
     pub(crate) const BOUNCE_E_N_STEEL_WITH_DRAG_LO: f64 = 0.918;
@@ -106,6 +110,7 @@ pub(crate) mod golf {
     pub(crate) const LIFT_B1: f64 = 0.15;
     pub(crate) const LIFT_CL_PUBLISHED_RANGE: [[f64; 2]; 4] = [[0.075, 0.13], [0.15, 0.23], [0.3, 0.3], [0.45, 0.35]];
     pub(crate) const SPIN_DECAY_R1: f64 = 2e-5;
+    pub(crate) const SPIN_DECAY_CT: f64 = 0.0101;
     pub(crate) const BOUNCE_E_C0: f64 = 0.51;
     pub(crate) const BOUNCE_E_C1: f64 = -0.0375;
     pub(crate) const BOUNCE_E_C2: f64 = 0.000903;
@@ -156,6 +161,10 @@ pub(crate) mod baseball {
     pub(crate) const LIFT_CL2: f64 = 1.12;
     pub(crate) const SIDE_FORCE_CS_MAX: f64 = 0.08;
     pub(crate) const SPIN_DECAY_TAU_AT_100MPH: f64 = 30.0;
+    pub(crate) const VALID_S_LO: f64 = 0.0;
+    pub(crate) const VALID_S_HI: f64 = 0.6;
+    pub(crate) const VALID_RE_LO: f64 = 100000.0;
+    pub(crate) const VALID_RE_HI: f64 = 260000.0;
     pub(crate) const BOUNCE_E_N_TURF: f64 = 0.45;
     pub(crate) const BOUNCE_MU_TURF: f64 = 0.45;
     pub(crate) const TYPICAL_FF_SPEED: f64 = 41.7;
@@ -202,6 +211,8 @@ pub(crate) mod soccer {
     pub(crate) const DRAG_P_SPIN: f64 = 0.3056;
     pub(crate) const DRAG_MODERN_RE_CRIT_LO: f64 = 150000.0;
     pub(crate) const DRAG_MODERN_RE_CRIT_HI: f64 = 300000.0;
+    pub(crate) const DRAG_C_HI: f64 = 0.155;
+    pub(crate) const DRAG_C_STEP: f64 = 0.346;
     pub(crate) const LIFT_B0: f64 = 0.5;
     pub(crate) const LIFT_B1: f64 = 0.2;
     pub(crate) const LIFT_LOW_BOUND: f64 = 0.82;
@@ -213,7 +224,12 @@ pub(crate) mod soccer {
     pub(crate) const SIDE_FORCE_CS: f64 = 0.1;
     pub(crate) const SIDE_FORCE_DEFLECTION_SHARE_LO: f64 = 0.1;
     pub(crate) const SIDE_FORCE_DEFLECTION_SHARE_HI: f64 = 0.2;
+    pub(crate) const SIDE_FORCE_SPIN_FADE: f64 = 0.05;
     pub(crate) const SPIN_DECAY_CT: f64 = 0.01;
+    pub(crate) const VALID_S_LO: f64 = 0.0;
+    pub(crate) const VALID_S_HI: f64 = 0.6;
+    pub(crate) const VALID_RE_LO: f64 = 50000.0;
+    pub(crate) const VALID_RE_HI: f64 = 600000.0;
     pub(crate) const BOUNCE_E_N_STEEL_VACUUM_LO: f64 = 0.822;
     pub(crate) const BOUNCE_E_N_STEEL_VACUUM_HI: f64 = 0.88;
     pub(crate) const BOUNCE_E_N_STEEL_WITH_DRAG_LO: f64 = 0.855;
@@ -252,6 +268,10 @@ pub(crate) mod tennis {
     pub(crate) const LIFT_K1: f64 = 0.981;
     pub(crate) const LIFT_ALT: f64 = 0.6;
     pub(crate) const SPIN_DECAY_CT: f64 = 0.015;
+    pub(crate) const VALID_S_LO: f64 = 0.0;
+    pub(crate) const VALID_S_HI: f64 = 0.6;
+    pub(crate) const VALID_RE_LO: f64 = 50000.0;
+    pub(crate) const VALID_RE_HI: f64 = 300000.0;
     pub(crate) const BOUNCE_E_N_CONCRETE_VACUUM_LO: f64 = 0.729;
     pub(crate) const BOUNCE_E_N_CONCRETE_VACUUM_HI: f64 = 0.761;
     pub(crate) const BOUNCE_E_N_CONCRETE_WITH_DRAG_LO: f64 = 0.758;
@@ -295,6 +315,10 @@ pub(crate) mod basketball {
     pub(crate) const DRAG_CD: f64 = 0.54;
     pub(crate) const LIFT_K: f64 = 1.0;
     pub(crate) const SPIN_DECAY_CT: f64 = 0.01;
+    pub(crate) const VALID_S_LO: f64 = 0.0;
+    pub(crate) const VALID_S_HI: f64 = 0.3;
+    pub(crate) const VALID_RE_LO: f64 = 50000.0;
+    pub(crate) const VALID_RE_HI: f64 = 250000.0;
     pub(crate) const BOUNCE_E_N_VACUUM_LO: f64 = 0.729;
     pub(crate) const BOUNCE_E_N_VACUUM_HI: f64 = 0.802;
     pub(crate) const BOUNCE_E_N_WITH_DRAG_LO: f64 = 0.753;
@@ -340,6 +364,11 @@ pub(crate) mod volleyball {
     pub(crate) const DRAG_W: f64 = 20000.0;
     pub(crate) const LIFT_K: f64 = 0.9;
     pub(crate) const SIDE_FORCE_CS_FLOAT: f64 = 0.1;
+    pub(crate) const SIDE_FORCE_SPIN_FADE: f64 = 0.05;
+    pub(crate) const VALID_S_LO: f64 = 0.0;
+    pub(crate) const VALID_S_HI: f64 = 0.3;
+    pub(crate) const VALID_RE_LO: f64 = 100000.0;
+    pub(crate) const VALID_RE_HI: f64 = 500000.0;
     pub(crate) const BOUNCE_E_N: f64 = 0.75;
     pub(crate) const BOUNCE_MU: f64 = 0.5;
     pub(crate) const TYPICAL_JUMP_SERVE_LO: f64 = 25.0;
@@ -368,7 +397,13 @@ pub(crate) mod cricket {
     pub(crate) const SIDE_FORCE_CONTRAST_SWING_SWITCH: f64 = 31.3;
     pub(crate) const SIDE_FORCE_REVERSE_THRESHOLD_SCUFFED_LO: f64 = 33.1;
     pub(crate) const SIDE_FORCE_REVERSE_THRESHOLD_SCUFFED_HI: f64 = 34.7;
+    pub(crate) const SIDE_FORCE_SPIN_FADE: f64 = 0.2;
+    pub(crate) const SIDE_FORCE_REVERSE_WIDTH: f64 = 0.8;
     pub(crate) const SPIN_DECAY_CT: f64 = 0.01;
+    pub(crate) const VALID_S_LO: f64 = 0.0;
+    pub(crate) const VALID_S_HI: f64 = 0.6;
+    pub(crate) const VALID_RE_LO: f64 = 50000.0;
+    pub(crate) const VALID_RE_HI: f64 = 220000.0;
     pub(crate) const BOUNCE_E_N_PITCH: f64 = 0.55;
     pub(crate) const BOUNCE_MU_PITCH: f64 = 0.35;
     pub(crate) const BOUNCE_SPEED_RETAINED_LO: f64 = 0.871;
@@ -437,6 +472,7 @@ pub(crate) mod american_football {
     pub(crate) const AERO_CDB: f64 = 0.75;
     pub(crate) const AERO_KM_MUNK: f64 = 0.385;
     pub(crate) const AERO_MUNK_FACTOR: f64 = 0.35;
+    pub(crate) const AERO_TUMBLING_CD: f64 = 0.425;
     pub(crate) const TYPICAL_SPIN_LO: f64 = 400.0;
     pub(crate) const TYPICAL_SPIN_HI: f64 = 600.0;
     pub(crate) const TYPICAL_PASS_SPEED_LO: f64 = 22.0;
@@ -461,6 +497,7 @@ pub(crate) mod bowling {
     pub(crate) const NOMINAL_MASS: f64 = 6.8;
     pub(crate) const NOMINAL_DIAMETER: f64 = 0.2171;
     pub(crate) const INERTIA_ALPHA: f64 = 0.342;
+    pub(crate) const DRAG_CD: f64 = 0.47;
     pub(crate) const FRICTION_MU_OIL: f64 = 0.04;
     pub(crate) const FRICTION_MU_DRY: f64 = 0.2;
     pub(crate) const FRICTION_OIL_LENGTH_LO: f64 = 10.7;
@@ -535,6 +572,8 @@ pub static TABLE_TENNIS: &[Datum] = &[
     Datum { path: "lift.lift_crisis_valley", value: Value::Record(&[Field { name: "S_min", value: 0.48, unit: "1" }, Field { name: "S_max", value: 0.5, unit: "1" }, Field { name: "Re", value: 90000.0, unit: "1" }, Field { name: "CL", value: 0.0, unit: "1" }]), unit: "", kind: Kind::Measured, verification: Verification::Seen, source: "Miyazaki et al. 2017 abstract: 'lift force ... almost vanished at Re = 9.0e4 and 0.48 < SP < 0.5'", note: None },
     Datum { path: "lift.lift_crisis_points_Re9e4", value: Value::Points { columns: &["S", "CL"], rows: &[&[0.0, 0.0], &[0.1, 0.06], &[0.2, 0.1], &[0.3, 0.1], &[0.4, 0.05], &[0.49, 0.0], &[0.6, 0.06], &[0.8, 0.22], &[1.0, 0.33]] }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "only the zero at S = 0.49 is from Miyazaki et al. 2017; the other points draw a plausible valley", note: None },
     Datum { path: "spin_decay.Ct", value: Value::Scalar { value: 0.01, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "generic; tau = 116 m / v (11.6 s at 10 m/s): negligible over one shot", note: None },
+    Datum { path: "valid.S", value: Value::Range { low: 0.0, high: 1.0 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "spin parameters of the flight experiment of Miyazaki et al. 2017; the lift law saturates at 0.58", note: None },
+    Datum { path: "valid.Re", value: Value::Range { low: 20000.0, high: 90000.0 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "range of the flight experiment of Miyazaki et al. 2017, widened down to slow strokes", note: None },
     Datum { path: "bounce.e_n_steel_vacuum", value: Value::Range { low: 0.887, high: 0.923 }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "sqrt(240/305) to sqrt(260/305): what the drop test implies without air", note: None },
     Datum { path: "bounce.e_n_steel_with_drag", value: Value::Range { low: 0.918, high: 0.957 }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "the same drop test with CD 0.45 on the way down and up; impact at 2.40 m/s", note: Some("the value to use where the flight has drag") },
     Datum { path: "bounce.e_n_table", value: Value::Scalar { value: 0.88, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "RobotLearning/optimpoly table_tennis.h, CRT = 0.88, determined by experiment according to a comment there (fits 0.86-0.92)", note: None },
@@ -575,6 +614,7 @@ pub static GOLF: &[Datum] = &[
     Datum { path: "lift.b1", value: Value::Scalar { value: 0.15, spread: None }, unit: "1", kind: Kind::Fit, verification: Verification::Calculated, source: "least squares to 35 TrackMan tour-average rows (PGA 2010s, PGA 2023, LPGA 2010s: carry, apex and landing angle); rows in data/validation.toml", note: None },
     Datum { path: "lift.CL_published_range", value: Value::Points { columns: &["S", "CL"], rows: &[&[0.075, 0.13], &[0.15, 0.23], &[0.3, 0.3], &[0.45, 0.35]] }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "order of Bearman & Harvey 1976 / Smits & Smith 1994 / Lyu 2018 values (0.54 S^0.4 gives 0.19,0.25,0.33,0.39)", note: None },
     Datum { path: "spin_decay.R1", value: Value::Scalar { value: 2e-5, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Smits & Smith 1994 via Nathan 2008 and libgolf; tau = r/(R1 v) = 15.2 s at 70 m/s", note: None },
+    Datum { path: "spin_decay.Ct", value: Value::Scalar { value: 0.0101, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "R1 as a skin torque: R1 alpha m/(rho A r) with rho = 1.194 kg/m^3", note: None },
     Datum { path: "bounce.model", value: Value::Text("e(vn) = e_c0 + e_c1 vn + e_c2 vn^2 up to 20 m/s, e_min above; an oblique impact sees turf tilted by theta_c"), unit: "", kind: Kind::Measured, verification: Verification::Seen, source: "Penner 2002, The run of a golf ball (Can. J. Phys.), as quoted in the OpenShotGolf physics README", note: None },
     Datum { path: "bounce.e_c0", value: Value::Scalar { value: 0.51, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Penner 2002, The run of a golf ball (Can. J. Phys.), as quoted in the OpenShotGolf physics README", note: None },
     Datum { path: "bounce.e_c1", value: Value::Scalar { value: -0.0375, spread: None }, unit: "s/m", kind: Kind::Measured, verification: Verification::Seen, source: "Penner 2002, The run of a golf ball (Can. J. Phys.), as quoted in the OpenShotGolf physics README", note: None },
@@ -615,6 +655,8 @@ pub static BASEBALL: &[Datum] = &[
     Datum { path: "side_force.model", value: Value::Text("optional seam-shifted wake: a constant lateral coefficient fixed in the frame of the seams, averaged over a turn"), unit: "", kind: Kind::Assumption, verification: Verification::Memory, source: "see CS_max", note: None },
     Datum { path: "side_force.CS_max", value: Value::Scalar { value: 0.08, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "order of the forces of a seam-shifted wake (Smith 2020 baseballaero.com; Healey & Wang 2021, Hawk-Eye side force, abstract only)", note: None },
     Datum { path: "spin_decay.tau_at_100mph", value: Value::Scalar { value: 30.0, spread: None }, unit: "s", kind: Kind::Assumption, verification: Verification::Seen, source: "Nathan TrajectoryCalculator-new-3D.xlsx (2016) cell B13, tau = 30 s; S and CD use exp(-t v/(tau * 146.7 ft/s)); sheet 1 uses 10000 s, which is none", note: Some("the general skin torque (spin_decay.Ct) gives 25 s") },
+    Datum { path: "valid.S", value: Value::Range { low: 0.0, high: 0.6 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "Nathan 2008, Am. J. Phys. 76:119: lift measured to S = 0.6", note: None },
+    Datum { path: "valid.Re", value: Value::Range { low: 100000.0, high: 260000.0 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "pitches and batted balls of 21 to 54 m/s, the speeds of the Statcast fits", note: None },
     Datum { path: "bounce.e_n_turf", value: Value::Scalar { value: 0.45, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no document opened", note: None },
     Datum { path: "bounce.mu_turf", value: Value::Scalar { value: 0.45, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no document opened", note: None },
     Datum { path: "typical.FF", value: Value::Record(&[Field { name: "speed", value: 41.7, unit: "m/s" }, Field { name: "spin", value: 2347.0, unit: "rpm" }, Field { name: "release_distance", value: 16.54, unit: "m" }, Field { name: "release_height", value: 1.795, unit: "m" }]), unit: "", kind: Kind::Measured, verification: Verification::Seen, source: "Statcast means of 2020-09-03 (n = 890), computed from pybaseball tests/pybaseball/data/small_request_raw.csv", note: Some("release_distance is measured from the tip of the plate, release_height from the ground") },
@@ -644,6 +686,8 @@ pub static SOCCER: &[Datum] = &[
     Datum { path: "drag.c_spin", value: Value::Scalar { value: 0.4127, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Goff & Carré 2010, Eur. J. Phys. 31:775, as coded in shotshaper/projectile.py", note: None },
     Datum { path: "drag.p_spin", value: Value::Scalar { value: 0.3056, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Goff & Carré 2010, Eur. J. Phys. 31:775, as coded in shotshaper/projectile.py", note: None },
     Datum { path: "drag.modern_Re_crit", value: Value::Range { low: 150000.0, high: 300000.0 }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "Asai & Seo 2013 SpringerPlus; Goff, Hong & Asai 2018: critical Re follows the width of the seams more than their depth (that remark read in Proceedings 2020, 49)", note: None },
+    Datum { path: "drag.c_hi", value: Value::Scalar { value: 0.155, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Goff & Carré 2010, Eur. J. Phys. 31:775, as coded in shotshaper/projectile.py", note: None },
+    Datum { path: "drag.c_step", value: Value::Scalar { value: 0.346, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Goff & Carré 2010, Eur. J. Phys. 31:775, as coded in shotshaper/projectile.py", note: None },
     Datum { path: "lift.model", value: Value::Text("CL = b0 S / (b1 + S)"), unit: "", kind: Kind::Assumption, verification: Verification::Calculated, source: "see b0", note: None },
     Datum { path: "lift.b0", value: Value::Scalar { value: 0.5, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "middle of the published spread: CL(0.2) = 0.25", note: None },
     Datum { path: "lift.b1", value: Value::Scalar { value: 0.2, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "middle of the published spread: CL(0.2) = 0.25", note: None },
@@ -653,7 +697,10 @@ pub static SOCCER: &[Datum] = &[
     Datum { path: "side_force.model", value: Value::Text("knuckle: a lateral force whose phase turns with the panels, |CS| <= cs"), unit: "", kind: Kind::Assumption, verification: Verification::Memory, source: "see cs", note: None },
     Datum { path: "side_force.cs", value: Value::Scalar { value: 0.1, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "Yamagata et al. 2013 (JFCMV 1:3) shows an S-shaped path of a ball without spin, which was read; the amplitude is recalled", note: None },
     Datum { path: "side_force.deflection_share", value: Value::Range { low: 0.1, high: 0.2 }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Goff, Hong & Asai 2020 Proceedings: small changes of texture deflect hard kicks without spin by 10-20 % of the range", note: Some("share of the range") },
+    Datum { path: "side_force.spin_fade", value: Value::Scalar { value: 0.05, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "a kick that turns more than about twice over its flight is no knuckle ball; half of the force is left at this spin parameter", note: None },
     Datum { path: "spin_decay.Ct", value: Value::Scalar { value: 0.01, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "generic; tau = 613 m / v", note: None },
+    Datum { path: "valid.S", value: Value::Range { low: 0.0, high: 0.6 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "Goff and Carre 2010 and the free kicks of Mencke et al. 2020, with room", note: None },
+    Datum { path: "valid.Re", value: Value::Range { low: 50000.0, high: 600000.0 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "3.5 to 41 m/s: from below the drag crisis to the hardest kicks", note: None },
     Datum { path: "bounce.e_n_steel_vacuum", value: Value::Range { low: 0.822, high: 0.88 }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "sqrt(1.35/2) to sqrt(1.55/2): what the drop test implies without air", note: None },
     Datum { path: "bounce.e_n_steel_with_drag", value: Value::Range { low: 0.855, high: 0.918 }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "the same drop test with CD 0.45", note: None },
     Datum { path: "bounce.e_n_turf", value: Value::Scalar { value: 0.6, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "FIFA pitch test: rebound of 60-85 cm from 2 m, hence 0.55-0.65", note: None },
@@ -681,6 +728,8 @@ pub static TENNIS: &[Datum] = &[
     Datum { path: "lift.k1", value: Value::Scalar { value: 0.981, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Stepanek 1988, AJP 56:138 (also named Tombras in NASA Trick SIM_cannon)", note: None },
     Datum { path: "lift.alt", value: Value::Scalar { value: 0.6, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Cross 2020, form CL = 0.6 S, in public code", note: Some("CL/S") },
     Datum { path: "spin_decay.Ct", value: Value::Scalar { value: 0.015, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "the generic coefficient times 1.5 for felt; tau about 500 m / v", note: None },
+    Datum { path: "valid.S", value: Value::Range { low: 0.0, high: 0.6 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "Stepanek 1988: 13.6 to 28 m/s with up to 3,250 rpm", note: None },
+    Datum { path: "valid.Re", value: Value::Range { low: 50000.0, high: 300000.0 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "wind tunnels of Mehta, Pallis and the ITF", note: None },
     Datum { path: "bounce.e_n_concrete_vacuum", value: Value::Range { low: 0.729, high: 0.761 }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "sqrt(135/254) to sqrt(147/254): what the drop test implies without air", note: None },
     Datum { path: "bounce.e_n_concrete_with_drag", value: Value::Range { low: 0.758, high: 0.792 }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "the same drop test with CD 0.55; impact at 6.88 m/s", note: None },
     Datum { path: "bounce.e_n_clay", value: Value::Scalar { value: 0.85, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "drop 1.8 m -> 1.3 m on clay (artengo.com)", note: Some("without air; 0.877 with CD 0.55") },
@@ -711,6 +760,8 @@ pub static BASKETBALL: &[Datum] = &[
     Datum { path: "lift.model", value: Value::Text("CL = k S"), unit: "", kind: Kind::Assumption, verification: Verification::Memory, source: "see k", note: None },
     Datum { path: "lift.k", value: Value::Scalar { value: 1.0, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no measurement opened; changes a free throw at 3 Hz by less than 2 cm", note: None },
     Datum { path: "spin_decay.Ct", value: Value::Scalar { value: 0.01, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "generic", note: None },
+    Datum { path: "valid.S", value: Value::Range { low: 0.0, high: 0.3 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "shots and passes turn a few times a second", note: None },
+    Datum { path: "valid.Re", value: Value::Range { low: 50000.0, high: 250000.0 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "shots and passes of 3 to 15 m/s", note: None },
     Datum { path: "bounce.e_n_vacuum", value: Value::Range { low: 0.729, high: 0.802 }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "older drop test from bottom to bottom (0.243 m less), without air", note: None },
     Datum { path: "bounce.e_n_with_drag", value: Value::Range { low: 0.753, high: 0.83 }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "older drop test from bottom to bottom, with CD 0.5", note: Some("drag.CD is 0.54; the difference is below 0.002 in e") },
     Datum { path: "bounce.mu_wood", value: Value::Scalar { value: 0.5, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no document opened", note: None },
@@ -737,6 +788,9 @@ pub static VOLLEYBALL: &[Datum] = &[
     Datum { path: "lift.model", value: Value::Text("CL = k S for S < 0.3"), unit: "", kind: Kind::Assumption, verification: Verification::Memory, source: "see k", note: None },
     Datum { path: "lift.k", value: Value::Scalar { value: 0.9, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "Kao, Sellens & Stevenson 1994 J. Appl. Biomech. 10:95 measured a force proportional to omega v (title and abstract read); coefficient not opened", note: None },
     Datum { path: "side_force.cs_float", value: Value::Scalar { value: 0.1, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "float serve: side force that depends on orientation; Tamaru et al. 2021 Appl. Sci. 11:9269 shows the scatter of landing points (abstract read)", note: None },
+    Datum { path: "side_force.spin_fade", value: Value::Scalar { value: 0.05, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "as for the football", note: None },
+    Datum { path: "valid.S", value: Value::Range { low: 0.0, high: 0.3 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "the linear lift law is meant for S < 0.3", note: None },
+    Datum { path: "valid.Re", value: Value::Range { low: 100000.0, high: 500000.0 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "Hong et al. 2020: wind tunnel through the drag crisis", note: None },
     Datum { path: "bounce.e_n", value: Value::Scalar { value: 0.75, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no FIVB drop test found", note: None },
     Datum { path: "bounce.mu", value: Value::Scalar { value: 0.5, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no measurement found", note: None },
     Datum { path: "typical.jump_serve", value: Value::Range { low: 25.0, high: 36.0 }, unit: "m/s", kind: Kind::Assumption, verification: Verification::Memory, source: "elite men", note: None },
@@ -758,7 +812,11 @@ pub static CRICKET: &[Datum] = &[
     Datum { path: "side_force.best_seam_angle", value: Value::Scalar { value: 20.0, spread: None }, unit: "deg", kind: Kind::Measured, verification: Verification::Seen, source: "seam at 20 deg (IIT Kanpur study, dnaindia.com; Mehta)", note: None },
     Datum { path: "side_force.contrast_swing_switch", value: Value::Scalar { value: 31.3, spread: None }, unit: "m/s", kind: Kind::Measured, verification: Verification::Seen, source: "upright seam: the ball moves to the rough side at 65-70 mph and to the polished side 'a little over 70 mph' (pratikbhandari.blogspot.com quoting Mehta)", note: None },
     Datum { path: "side_force.reverse_threshold_scuffed", value: Value::Range { low: 33.1, high: 34.7 }, unit: "m/s", kind: Kind::Measured, verification: Verification::Seen, source: "119-125 km/h mixed regime, reverse above (IIT Kanpur/Mittal et al., dnaindia.com)", note: None },
+    Datum { path: "side_force.spin_fade", value: Value::Scalar { value: 0.2, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "Mehta's swing bowlers turn the ball at S of about 0.08; half of the force is left at this spin parameter", note: None },
+    Datum { path: "side_force.reverse_width", value: Value::Scalar { value: 0.8, spread: None }, unit: "m/s", kind: Kind::Derived, verification: Verification::Calculated, source: "half of the mixed regime 33.1 to 34.7 m/s", note: None },
     Datum { path: "spin_decay.Ct", value: Value::Scalar { value: 0.01, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "generic, tau ~ 1300 m / v", note: None },
+    Datum { path: "valid.S", value: Value::Range { low: 0.0, high: 0.6 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "lift law of a tennis ball, see there", note: None },
+    Datum { path: "valid.Re", value: Value::Range { low: 50000.0, high: 220000.0 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "10 to 46 m/s, the deliveries of Mehta and of Baker", note: None },
     Datum { path: "bounce.e_n_pitch", value: Value::Scalar { value: 0.55, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "hard turf 0.5-0.6; James, Carré & Haake 2004, 2005 (abstract read, over 3000 impacts)", note: None },
     Datum { path: "bounce.mu_pitch", value: Value::Scalar { value: 0.35, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "0.25-0.5 depending on wear", note: None },
     Datum { path: "bounce.speed_retained", value: Value::Range { low: 0.871, high: 0.902 }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "James et al. 2005 as quoted in a thesis (1library.co q2nlp71r): a finger-spin ball at 57.4 mph retains 90.2-87.1 %", note: Some("the quoting text does not say whether of the speed at impact or at release") },
@@ -804,6 +862,7 @@ pub static AMERICAN_FOOTBALL: &[Datum] = &[
     Datum { path: "aero.CDb", value: Value::Scalar { value: 0.75, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "broadside or tumbling, reference pi b^2; the punts of Hartschuh 2002, 24-33 % shorter than in vacuum, imply a mean CD of 0.2-0.6", note: None },
     Datum { path: "aero.km_munk", value: Value::Scalar { value: 0.385, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "Lamb k1=0.267, k2=0.652 for aspect 1.66", note: None },
     Datum { path: "aero.munk_factor", value: Value::Scalar { value: 0.35, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "needed for a pass at 26.8 m/s to be gyroscopically stable above about 400 rpm; the full Munk moment would need 670 rpm. Dzielski & Blackburn 2022 (doi 10.1115/1.4054692, abstract read) state that a least spin exists and that the Magnus effect may be neglected", note: None },
+    Datum { path: "aero.tumbling_CD", value: Value::Scalar { value: 0.425, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "mean over a turn end over end, (CDn + CDb)/2; within the 0.20 to 0.62 that the punts of Hartschuh 2002 imply", note: None },
     Datum { path: "typical.spin", value: Value::Range { low: 400.0, high: 600.0 }, unit: "rpm", kind: Kind::Measured, verification: Verification::Seen, source: "aplusphysics.com blog 30539", note: None },
     Datum { path: "typical.pass_speed", value: Value::Range { low: 22.0, high: 27.0 }, unit: "m/s", kind: Kind::Assumption, verification: Verification::Memory, source: "NFL passes 50-60 mph", note: None },
 ];
@@ -819,6 +878,7 @@ pub static BOWLING: &[Datum] = &[
     Datum { path: "nominal.mass", value: Value::Scalar { value: 6.8, spread: None }, unit: "kg", kind: Kind::Assumption, verification: Verification::Memory, source: "15 lb ball", note: None },
     Datum { path: "nominal.diameter", value: Value::Scalar { value: 0.2171, spread: None }, unit: "m", kind: Kind::Rule, verification: Verification::Seen, source: "middle of the rule", note: None },
     Datum { path: "inertia.alpha", value: Value::Scalar { value: 0.342, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "(2.50/4.274)^2; rule range 0.331-0.429 (solid sphere 0.40)", note: None },
+    Datum { path: "drag.CD", value: Value::Scalar { value: 0.47, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "smooth sphere; costs about 3 % of the speed over a lane", note: None },
     Datum { path: "friction.mu_oil", value: Value::Scalar { value: 0.04, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "Frohlich 2004 AJP 72:1170; Hopkins & Patterson 1977", note: None },
     Datum { path: "friction.mu_dry", value: Value::Scalar { value: 0.2, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "Frohlich 2004 AJP 72:1170; Hopkins & Patterson 1977; 0.12 as the mean of a lane", note: None },
     Datum { path: "friction.oil_length", value: Value::Range { low: 10.7, high: 13.4 }, unit: "m", kind: Kind::Assumption, verification: Verification::Memory, source: "house patterns 35-44 ft", note: None },

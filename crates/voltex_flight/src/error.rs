@@ -1,0 +1,158 @@
+//! What a caller can get wrong, in sentences that name the value, the allowed range and the way out.
+
+use thiserror::Error;
+
+/// Bad input to a flight.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum FlightError {
+    /// A number that is NaN, infinite or outside its range.
+    #[error("{what} is {value}; {allowed}")]
+    OutOfRange {
+        /// The quantity with its unit, such as `speed (m/s)`.
+        what: String,
+        /// The value that was given.
+        value: f64,
+        /// The allowed range and the way out, as the rest of the sentence.
+        allowed: String,
+    },
+    /// A name that nothing carries.
+    #[error("there is no {what} named `{name}`{}; known: {}", nearest_clause(nearest), known.join(", "))]
+    Unknown {
+        /// The kind of thing looked for: ball, model, surface, parameter.
+        what: &'static str,
+        /// The name that was given.
+        name: String,
+        /// The known name that is nearest in spelling, if any is near.
+        nearest: Option<String>,
+        /// Every valid name.
+        known: Vec<String>,
+    },
+    /// A direction of length zero.
+    #[error("{what} is the zero vector and has no direction; {remedy}")]
+    NoDirection {
+        /// The vector.
+        what: &'static str,
+        /// The way out.
+        remedy: &'static str,
+    },
+    /// Two things that cannot be asked for together.
+    #[error("{0}")]
+    Conflict(String),
+}
+
+fn nearest_clause(nearest: &Option<String>) -> String {
+    match nearest {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => String::new(),
+    }
+}
+
+impl FlightError {
+    /// An [`FlightError::Unknown`] with the nearest of `known` filled in.
+    pub fn unknown<'a>(
+        what: &'static str,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+        let nearest = nearest_name(name, known.iter().map(String::as_str)).map(str::to_owned);
+        Self::Unknown {
+            what,
+            name: name.to_owned(),
+            nearest,
+            known,
+        }
+    }
+}
+
+/// The candidate with the smallest edit distance to `name` (case ignored), if that distance is at
+/// most a third of the longer name's length, rounded up. The first of equals wins.
+pub fn nearest_name<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        let distance = edit_distance(&name, &candidate.to_lowercase());
+        let allowed = name
+            .chars()
+            .count()
+            .max(candidate.chars().count())
+            .div_ceil(3);
+        if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// Levenshtein distance in characters.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(ca != *cb);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// Refuses NaN, infinities and anything outside `[lo, hi]`.
+pub(crate) fn check_range(
+    what: &str,
+    value: f64,
+    lo: f64,
+    hi: f64,
+    remedy: &str,
+) -> Result<f64, FlightError> {
+    if value >= lo && value <= hi {
+        return Ok(value);
+    }
+    Err(FlightError::OutOfRange {
+        what: what.to_owned(),
+        value,
+        allowed: format!("allowed is {lo} to {hi}{remedy}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_found_and_a_far_one_is_not() {
+        let balls = ["golf", "soccer", "tennis", "table_tennis"];
+        assert_eq!(nearest_name("soccr", balls), Some("soccer"));
+        assert_eq!(nearest_name("GOLF", balls), Some("golf"));
+        assert_eq!(nearest_name("xylophone", balls), None);
+        assert_eq!(nearest_name("", balls), None);
+    }
+
+    #[test]
+    fn a_message_names_value_range_and_way_out() {
+        let error = check_range(
+            "speed (m/s)",
+            f64::NAN,
+            0.0,
+            3000.0,
+            "; give a finite speed",
+        );
+        let text = error.unwrap_err().to_string();
+        assert_eq!(
+            text,
+            "speed (m/s) is NaN; allowed is 0 to 3000; give a finite speed"
+        );
+        let text = FlightError::unknown("ball", "golff", ["golf", "tennis"]).to_string();
+        assert_eq!(
+            text,
+            "there is no ball named `golff`; did you mean `golf`?; known: golf, tennis"
+        );
+    }
+}
