@@ -22,6 +22,7 @@ pub struct Air {
     pressure: f64,
     humidity: f64,
     density: f64,
+    viscosity: f64,
 }
 
 impl Air {
@@ -56,6 +57,7 @@ impl Air {
             pressure,
             humidity,
             density,
+            viscosity: sutherland(temperature),
         })
     }
 
@@ -71,6 +73,21 @@ impl Air {
             0.0,
             100.0,
             "; sea-level air is about 1.2",
+        )?;
+        Ok(self)
+    }
+
+    /// The same air with its dynamic viscosity replaced (Pa s, 1e-9 to 1e3).
+    ///
+    /// # Errors
+    /// A viscosity outside its range.
+    pub fn with_viscosity(mut self, viscosity: f64) -> Result<Self, FlightError> {
+        self.viscosity = check_range(
+            "air viscosity (Pa s)",
+            viscosity,
+            1e-9,
+            1e3,
+            "; air at 20 C has 1.813e-5",
         )?;
         Ok(self)
     }
@@ -95,10 +112,9 @@ impl Air {
         self.density
     }
 
-    /// Dynamic viscosity by Sutherland's formula, Pa s.
+    /// Dynamic viscosity, Pa s.
     pub fn viscosity(&self) -> f64 {
-        let t = self.temperature;
-        1.458e-6 * t * t.sqrt() / (t + 110.4)
+        self.viscosity
     }
 }
 
@@ -123,6 +139,11 @@ pub fn pressure_at(height: f64) -> Result<f64, FlightError> {
         "; give the station pressure instead for other heights",
     )?;
     Ok(STANDARD_PRESSURE * pow(1.0 - 2.25577e-5 * height, 5.25588))
+}
+
+/// Dynamic viscosity of air at `temperature` (K) by Sutherland's formula, Pa s.
+fn sutherland(temperature: f64) -> f64 {
+    1.458e-6 * temperature * temperature.sqrt() / (temperature + 110.4)
 }
 
 /// Saturation vapour pressure over water at `temperature` (K), Pa.

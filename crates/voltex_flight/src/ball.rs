@@ -215,7 +215,7 @@ impl Ball {
                     "inertia.alpha",
                     value,
                     1e-3,
-                    1.0,
+                    10.0,
                     "; 0.4 is a solid sphere, 0.667 a thin shell",
                 )?;
                 return Ok(());
@@ -345,6 +345,7 @@ impl Ball {
 fn check_coefficient(path: &str, value: f64) -> Result<(), FlightError> {
     let positive = [
         "drag.w",
+        "drag.s0",
         "drag.vs",
         "lift.b1",
         "lift.cl0",
@@ -358,6 +359,7 @@ fn check_coefficient(path: &str, value: f64) -> Result<(), FlightError> {
         "spin_decay.Ct",
         "drag.p_spin",
         "lift.p",
+        "lift.n",
         "lift.k0",
         "lift.cl1",
         "arcade.linear_damping",

@@ -167,10 +167,10 @@ pub static GOLF: Ball = Ball::preset(Preset {
     models: &[
         Model {
             name: "default",
-            description: "modern ball: drag crisis, fitted to tour averages",
+            description: "modern ball: drag crisis, spin that saturates, fitted to tour averages",
             force: GOLF_FORCE,
             inertia_factor: None,
-            valid: GOLF_VALID,
+            valid: valid!(golf),
         },
         Model {
             name: "smits_smith",
@@ -211,23 +211,19 @@ const GOLF_FORCE: Force = physical(
     Drag::Golf {
         a0: golf::DRAG_A0,
         a1: golf::DRAG_A1,
-        a2: golf::DRAG_A2,
+        s0: golf::DRAG_S0,
         a3: golf::DRAG_A3,
         rc: golf::DRAG_RC,
         w: golf::DRAG_W,
     },
-    Lift::Saturating {
+    Lift::Hill {
         b0: golf::LIFT_B0,
         b1: golf::LIFT_B1,
+        n: golf::LIFT_N,
     },
     Side::None,
     golf::SPIN_DECAY_CT,
 );
-
-const GOLF_VALID: Validity = Validity {
-    reynolds: None,
-    spin_parameter: Some([golf::DRAG_VALID_S_LO, golf::DRAG_VALID_S_HI]),
-};
 
 // -------------------------------------------------------------------------------------------- baseball
 
@@ -484,7 +480,7 @@ const BASKETBALL_FORCE: Force = physical(
     constant(basketball::DRAG_CD),
     Lift::Linear {
         k: basketball::LIFT_K,
-        cl_max: f64::MAX,
+        cl_max: basketball::LIFT_CL_MAX,
     },
     Side::None,
     basketball::SPIN_DECAY_CT,
@@ -544,7 +540,7 @@ const VOLLEYBALL_DRAG: Drag = Drag::Crisis {
 };
 const VOLLEYBALL_LIFT: Lift = Lift::Linear {
     k: volleyball::LIFT_K,
-    cl_max: f64::MAX,
+    cl_max: volleyball::LIFT_CL_MAX,
 };
 const VOLLEYBALL_FORCE: Force = physical(
     VOLLEYBALL_DRAG,

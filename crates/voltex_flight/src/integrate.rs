@@ -47,6 +47,8 @@ pub(crate) struct Step {
     pub(crate) duration: f64,
     /// The fraction of it that was flown: less than 1 where an impact ended it.
     pub(crate) used: f64,
+    /// The time at which the flown part ends, s.
+    pub(crate) until: f64,
     pub(crate) start: State,
     pub(crate) end: State,
     pub(crate) start_rates: Rates,
@@ -54,6 +56,11 @@ pub(crate) struct Step {
 }
 
 impl Motion {
+    /// Whether forces depend on the attitude.
+    pub(crate) fn turns_with_the_ball(&self) -> bool {
+        matches!(self.law, Law::Physical(_, true))
+    }
+
     fn linear_damping(&self) -> f64 {
         match &self.law {
             Law::Physical(..) => 0.0,
@@ -141,7 +148,7 @@ impl Motion {
     /// Advances `state` by `h` seconds from `time`. `rates` are those of `state` (see [`Motion::rates`]);
     /// the end's are in the step, ready for the next.
     pub(crate) fn step(&self, time: f64, h: f64, state: &State, rates: &Rates) -> Step {
-        let needs_rotation = matches!(self.law, Law::Physical(_, true));
+        let needs_rotation = self.turns_with_the_ball();
         let (k, c) = (self.linear_damping(), self.angular_damping());
         let half = Flight::new(k, 0.5 * h);
         let full = Flight::new(k, h);
@@ -202,6 +209,7 @@ impl Motion {
             start_time: time,
             duration: h,
             used: 1.0,
+            until: time + h,
             start: *state,
             end: State {
                 position,
@@ -257,21 +265,6 @@ fn decay(c: f64, t: f64) -> f64 {
 }
 
 impl Step {
-    /// The time at which the flown part ends, s.
-    pub(crate) fn used_until(&self) -> f64 {
-        self.start_time + self.used * self.duration
-    }
-
-    /// The time at which the whole step ends, s: exactly `tick_end` where rounding alone is between.
-    pub(crate) fn end_time(&self, tick_end: f64) -> f64 {
-        let end = self.start_time + self.duration;
-        if (tick_end - end).abs() <= 1e-9 * self.duration {
-            tick_end
-        } else {
-            end
-        }
-    }
-
     /// The state at the fraction `s` (0 to 1) of the step; exactly the stored states at the ends.
     pub(crate) fn at(&self, s: f64) -> State {
         if s <= 0.0 {

@@ -24,7 +24,7 @@ const MOST_IMPACTS: u32 = 10;
 /// A hop shorter than this (s) is no bounce any more.
 const SHORTEST_HOP: f64 = 1e-3;
 /// Largest share by which a force may change the velocity within one step of the integrator.
-const LARGEST_CHANGE: f64 = 0.2;
+const LARGEST_CHANGE: f64 = 0.1;
 /// Most steps of the integrator in one flight.
 const MOST_STEPS: usize = 400_000;
 
@@ -138,7 +138,7 @@ impl Shot {
         )?;
         check_range("ball mass (kg)", self.ball.mass, 1e-6, 1e6, "")?;
         check_range("ball radius (m)", self.ball.radius, 5e-5, 500.0, "")?;
-        check_range("inertia factor", self.ball.inertia_factor, 1e-3, 1.0, "")?;
+        check_range("inertia factor", self.ball.inertia_factor, 1e-3, 10.0, "")?;
         if !self.rotation.is_finite() || (self.rotation.length() - 1.0).abs() > 1e-6 {
             return Err(FlightError::OutOfRange {
                 what: "length of the launch rotation".to_owned(),
@@ -264,8 +264,13 @@ impl Course<'_> {
                 if !step.end.is_finite() {
                     return Some(End::NotFinite);
                 }
-                recording.step(step, 1.0);
-                time = step.end_time(end);
+                // The last part of a tick ends on the tick, whatever the sum of the parts rounds to.
+                time = if step.duration < end - time {
+                    step.until
+                } else {
+                    end
+                };
+                recording.step(step, 1.0, time);
                 *state = step.end;
                 *rates = step.end_rates;
                 continue;
@@ -274,10 +279,10 @@ impl Course<'_> {
             if !before.is_finite() {
                 return Some(End::NotFinite);
             }
-            if fraction > 0.0 {
-                recording.step(step, fraction);
-            }
             time += fraction * step.duration;
+            if fraction > 0.0 {
+                recording.step(step, fraction, time);
+            }
             *state = before;
             let Some(surface) = &self.shot.surface else {
                 return Some(End::Landed);
@@ -297,14 +302,19 @@ impl Course<'_> {
     /// The next step of the integrator: to `end`, or as far as forces let it go in one.
     fn step(&self, time: f64, end: f64, state: &State, rates: &Rates) -> Step {
         let h = end - time;
-        let speed = state.velocity.length() + self.shot.wind_speed();
+        let wind = self.motion.wind.at(state.position, time);
+        let speed = (state.velocity - wind).length();
         let pull = (rates.acceleration - self.motion.gravity).length();
         // Drag grows with the square of the speed: its rate is twice the force over the speed.
-        let change = if speed > 0.0 {
+        let mut change = if speed > 0.0 {
             2.0 * pull * h / speed
         } else {
             0.0
         };
+        if self.motion.turns_with_the_ball() {
+            // A force fixed in the ball must not turn by more than half a radian in a step.
+            change = voltex_math::f64::max(change, 2.0 * LARGEST_CHANGE * state.spin.length() * h);
+        }
         let h = if change > LARGEST_CHANGE {
             voltex_math::f64::max(h * LARGEST_CHANGE / change, h * 1e-6)
         } else {
@@ -379,15 +389,5 @@ impl Course<'_> {
             state: rest,
         });
         Some(End::Rest)
-    }
-}
-
-impl Shot {
-    /// The speed that the mean wind adds to the ball's through the air, m/s.
-    fn wind_speed(&self) -> f64 {
-        match &self.wind {
-            Wind::Uniform(wind) => wind.length(),
-            _ => 0.0,
-        }
     }
 }

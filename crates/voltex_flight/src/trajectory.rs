@@ -26,6 +26,7 @@ pub struct Trajectory {
     events: Vec<Event>,
     warnings: Vec<Warning>,
     end: End,
+    last: State,
 }
 
 /// Something that happens at one instant of a flight.
@@ -201,8 +202,8 @@ impl Recording {
         }
     }
 
-    /// Keeps a step up to a fraction of it.
-    pub(crate) fn step(&mut self, step: Step, fraction: f64) {
+    /// Keeps a step up to a fraction of it, which ends at the time `until`.
+    pub(crate) fn step(&mut self, step: Step, fraction: f64, until: f64) {
         if let Some(s) = crossing::apex(&step, DVec3::Y)
             && s <= fraction
         {
@@ -214,6 +215,7 @@ impl Recording {
         }
         self.steps.push(Step {
             used: fraction,
+            until,
             ..step
         });
     }
@@ -238,9 +240,8 @@ impl Trajectory {
             mut samples,
         } = recording;
         let (time, state) = match (end, events.last(), steps.last()) {
-            (End::Rest, Some(event), _) => (event.time, event.state),
-            (End::Settled, Some(event), _) => (event.time, event.state),
-            (_, _, Some(step)) => (step.used_until(), step.at(step.used)),
+            (End::Rest | End::Settled, Some(event), _) => (event.time, event.state),
+            (_, _, Some(step)) => (step.until, step.at(step.used)),
             (_, _, None) => (0.0, initial),
         };
         if end == End::Landed {
@@ -264,6 +265,7 @@ impl Trajectory {
             events,
             warnings,
             end,
+            last: state,
         }
     }
 
@@ -319,24 +321,16 @@ impl Trajectory {
         }
         let next = self.steps.partition_point(|step| step.start_time <= time);
         let Some(step) = next.checked_sub(1).map(|last| &self.steps[last]) else {
-            return self.last_state();
+            return self.last;
         };
-        if time >= step.used_until() {
+        if time >= step.until {
             // Past the last step, or in the rounding between two.
             return match self.steps.get(next) {
                 Some(following) => following.start,
-                None => self.last_state(),
+                None => self.last,
             };
         }
         step.at((time - step.start_time) / step.duration)
-    }
-
-    fn last_state(&self) -> State {
-        match (self.events.last(), self.steps.last()) {
-            (Some(event), _) if !matches!(event.kind, EventKind::Apex) => event.state,
-            (_, Some(step)) => step.at(step.used),
-            (_, None) => self.initial,
-        }
     }
 
     /// Position (m) and attitude at a time (s); the ends are held.
@@ -424,11 +418,8 @@ impl Trajectory {
                 highest = event.state;
             }
         }
-        if self.touch().is_none() {
-            let last = self.last_state();
-            if last.position.y > highest.position.y {
-                highest = last;
-            }
+        if self.touch().is_none() && self.last.position.y > highest.position.y {
+            highest = self.last;
         }
         highest
     }

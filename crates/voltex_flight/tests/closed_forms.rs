@@ -14,7 +14,10 @@ const G: f64 = 9.80665;
 
 fn relative(ours: f64, exact: f64, tolerance: f64) {
     let error = (ours / exact - 1.0).abs();
-    assert!(error <= tolerance, "{ours} is not {exact}: off by {error:e}");
+    assert!(
+        error <= tolerance,
+        "{ours} is not {exact}: off by {error:e}"
+    );
 }
 
 fn vacuum() -> Ball {
@@ -63,7 +66,11 @@ fn a2_linear_drag_follows_the_exponential() {
     relative(vx / k * (1.0 - kept), 17.28848067829783, 1e-12);
     relative(y, 3.382840677386369, 1e-12);
     relative(state.position.x, 17.28848067829783, 1e-9);
-    relative(state.position.y - ball.radius - 10.0, 3.382840677386369, 1e-9);
+    relative(
+        state.position.y - ball.radius - 10.0,
+        3.382840677386369,
+        1e-9,
+    );
     relative(state.velocity.y, -4.929866611672264, 1e-9);
 }
 
@@ -98,7 +105,11 @@ fn a3_drop_under_quadratic_drag() {
         .unwrap();
     let state = flight.state_at(2.0);
     relative(-state.velocity.y, 15.667091897317325, 1e-9);
-    relative(30.0 + ball.radius - state.position.y, 17.460022218510257, 1e-9);
+    relative(
+        30.0 + ball.radius - state.position.y,
+        17.460022218510257,
+        1e-9,
+    );
 }
 
 #[test]
@@ -119,7 +130,11 @@ fn a4_throw_upward_under_quadratic_drag() {
     relative(flight.landing_angle().unwrap(), deg(90.0), 1e-9);
     // The formulas behind the published digits.
     let ratio = 30.0 * 30.0 / (22.0 * 22.0);
-    relative(22.0 * 22.0 / (2.0 * G) * ln(1.0 + ratio), 25.926985415973643, 1e-12);
+    relative(
+        22.0 * 22.0 / (2.0 * G) * ln(1.0 + ratio),
+        25.926985415973643,
+        1e-12,
+    );
     relative(22.0 / G * atan(30.0 / 22.0), 2.104392919033482, 1e-12);
     relative(22.0 * tanh(G * 2.0 / 22.0), 15.667091897317325, 1e-12);
 }
@@ -191,7 +206,11 @@ fn bounce_phase_leaves_the_apex_smooth() {
     let mut last = 0.0;
     for i in 0..10 {
         let flight = vacuum()
-            .launch(Launch::at(15.0 + 0.01 * f64::from(i)).up(deg(-90.0)).from_height(10.0))
+            .launch(
+                Launch::at(15.0 + 0.01 * f64::from(i))
+                    .up(deg(-90.0))
+                    .from_height(10.0),
+            )
             .onto(ground(0.8))
             .fly(&Air::default())
             .unwrap();
@@ -241,7 +260,11 @@ fn magnus_alone_flies_a_circle_at_constant_speed() {
     let radius = 2.0 * 0.43 / (1.225 * area * 0.25);
     assert!((radius - 73.873).abs() < 6e-4);
     let flight = ball
-        .launch(Launch::at(25.0).spin_vector(DVec3::NEG_Y * 60.0).from_height(1.0))
+        .launch(
+            Launch::at(25.0)
+                .spin_vector(DVec3::NEG_Y * 60.0)
+                .from_height(1.0),
+        )
         .gravity(0.0)
         .until(30.0)
         .fly(&air)
@@ -252,7 +275,11 @@ fn magnus_alone_flies_a_circle_at_constant_speed() {
         relative((sample.position - centre).length(), radius, 1e-8);
     }
     let (_, state) = flight.crossing_x(20.0).unwrap();
-    assert!((state.position.z - 2.759).abs() < 6e-4, "{}", state.position.z);
+    assert!(
+        (state.position.z - 2.759).abs() < 6e-4,
+        "{}",
+        state.position.z
+    );
 }
 
 #[test]
@@ -318,7 +345,11 @@ fn spin_decays_as_the_skin_torque_says() {
         .unwrap();
     let area = core::f64::consts::PI * ball.radius * ball.radius;
     let rate = air.density() * area * 0.01 / (ball.inertia_factor * ball.mass) * 30.0;
-    relative(flight.samples().last().unwrap().spin_rate, 60.0 * exp(-5.0 * rate), 1e-10);
+    relative(
+        flight.samples().last().unwrap().spin_rate,
+        60.0 * exp(-5.0 * rate),
+        1e-10,
+    );
 }
 
 #[test]
@@ -327,7 +358,11 @@ fn the_arcade_model_turns_by_its_factor_alone() {
     let mut ball = balls::GOLF.with_model("arcade").unwrap();
     ball.set("arcade.magnus_factor", 0.01).unwrap();
     let flight = ball
-        .launch(Launch::at(20.0).spin_vector(DVec3::Y * 50.0).from_height(1.0))
+        .launch(
+            Launch::at(20.0)
+                .spin_vector(DVec3::Y * 50.0)
+                .from_height(1.0),
+        )
         .gravity(0.0)
         .until(3.0)
         .fly(&Air::default())

@@ -24,15 +24,14 @@ pub enum Drag {
         /// Width of the fall in Reynolds number.
         w: f64,
     },
-    /// Dimpled golf ball: `a0 + a1 S + a2 S^2 + a3/(1 + exp((Re/1e5 - rc)/w))`, the quadratic held at
-    /// its crest.
+    /// Dimpled golf ball: `a0 + a1 S^2/(s0^2 + S^2) + a3/(1 + exp((Re/1e5 - rc)/w))`.
     Golf {
         /// Without spin, above the crisis.
         a0: f64,
-        /// Linear in the spin parameter.
+        /// Added by fast spin.
         a1: f64,
-        /// Quadratic in the spin parameter.
-        a2: f64,
+        /// Spin parameter of half of that.
+        s0: f64,
         /// Height of the drag crisis.
         a3: f64,
         /// Middle of the crisis, in units of 1e5.
@@ -91,18 +90,15 @@ impl Drag {
             Self::Golf {
                 a0,
                 a1,
-                a2,
+                s0,
                 a3,
                 rc,
                 w,
             } => {
-                let crest = if a2 < 0.0 {
-                    -a1 / (2.0 * a2)
-                } else {
-                    f64::INFINITY
-                };
-                let s = min(s, crest);
-                a0 + (a1 + a2 * s) * s + a3 * falling(flow.reynolds * 1e-5, rc, w)
+                // Held from S = 1e6 on, where nothing is left to saturate: squares stay finite.
+                let square = min(s * s, 1e12);
+                let spin = square / (s0 * s0 + square);
+                a0 + a1 * spin + a3 * falling(flow.reynolds * 1e-5, rc, w)
             }
             Self::SmitsSmith => {
                 let re = max(7.0e4, min(flow.reynolds, 2.1e5));
@@ -149,14 +145,14 @@ impl Drag {
             Self::Golf {
                 a0,
                 a1,
-                a2,
+                s0,
                 a3,
                 rc,
                 w,
             } => {
                 visit("drag.a0", a0);
                 visit("drag.a1", a1);
-                visit("drag.a2", a2);
+                visit("drag.s0", s0);
                 visit("drag.a3", a3);
                 visit("drag.rc", rc);
                 visit("drag.w", w);

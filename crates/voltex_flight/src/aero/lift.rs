@@ -16,7 +16,8 @@ pub enum Lift {
         /// The coefficient.
         cl: f64,
     },
-    /// `k S`, saturating at `CL_max`.
+    /// `k S`, saturating at `CL_max`: linear up to 0.69 of the spin parameter where the two lines meet,
+    /// constant from 1.31 of it, a parabola between.
     Linear {
         /// Slope.
         k: f64,
@@ -29,6 +30,15 @@ pub enum Lift {
         b0: f64,
         /// Spin parameter of half that value.
         b1: f64,
+    },
+    /// `b0 S^n/(b1^n + S^n)`: starts flatter and saturates sooner than [`Lift::Saturating`].
+    Hill {
+        /// Value for fast spin.
+        b0: f64,
+        /// Spin parameter of half that value.
+        b1: f64,
+        /// Exponent.
+        n: f64,
     },
     /// `cl2 S/(cl0 + cl1 S)` (form after Cross, *Physics of Baseball and Softball*).
     Cross {
@@ -72,13 +82,15 @@ impl Lift {
         match *self {
             Self::None => 0.0,
             Self::Constant { cl } => cl,
-            Self::Linear { k, cl_max } => min(k * s, cl_max),
+            Self::Linear { k, cl_max } => saturated(k, cl_max, s),
             Self::Saturating { b0, b1 } => b0 * s / (b1 + s),
+            // S = 0 makes the quotient infinite and the coefficient 0.
+            Self::Hill { b0, b1, n } => b0 / (1.0 + pow(b1 / s, n)),
             Self::Cross { cl0, cl1, cl2 } => cl2 * s / (cl0 + cl1 * s),
             Self::Stepanek { k0, k1 } => s / (k0 * s + k1),
             Self::Power { c, p } => c * pow(s, p),
             Self::LiftCrisis { k, cl_max, valley } => {
-                let below = min(k * s, cl_max);
+                let below = saturated(k, cl_max, s);
                 let share = max(0.0, min((flow.reynolds - 6.0e4) / 3.0e4, 1.0));
                 let share = share * share * (3.0 - 2.0 * share);
                 below + share * (piecewise(valley, s) - below)
@@ -99,6 +111,11 @@ impl Lift {
                 visit("lift.b0", b0);
                 visit("lift.b1", b1);
             }
+            Self::Hill { b0, b1, n } => {
+                visit("lift.b0", b0);
+                visit("lift.b1", b1);
+                visit("lift.n", n);
+            }
             Self::Cross { cl0, cl1, cl2 } => {
                 visit("lift.cl0", cl0);
                 visit("lift.cl1", cl1);
@@ -113,6 +130,21 @@ impl Lift {
                 visit("lift.p", p);
             }
         }
+    }
+}
+
+/// `k s` and then `most`, joined by a parabola without a kink.
+fn saturated(k: f64, most: f64, s: f64) -> f64 {
+    // A table-tennis ball's lift is published as linear up to S = 0.4 of the 0.583 where the lines meet.
+    let meeting = most / k;
+    let bend = 0.314 * meeting;
+    let past = s - (meeting - bend);
+    if past <= 0.0 {
+        k * s
+    } else if past < 2.0 * bend {
+        k * (s - past * past / (4.0 * bend))
+    } else {
+        most
     }
 }
 
