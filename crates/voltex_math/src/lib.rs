@@ -8,6 +8,7 @@
 //! * [`linear`]: vectors, quaternions and matrices, re-exported at the root.
 //! * [`Aabb`], [`Pose`], [`Euler`]: box, rigid placement, Euler angles as a view.
 //! * [`f32`](mod@f32), [`f64`](mod@f64): elementary functions of one number, to be used instead of std's.
+//! * [`kernel`], [`lane`]: those that batches need, for one number or several at once.
 //! * [`random`]: random numbers as a function of key and counter.
 //! * [`StateHasher`]: hash of simulation state.
 //! * [`check_float_mode`], [`simd_level`]: what the processor is set to and what it offers.
@@ -20,6 +21,8 @@ pub mod f32;
 pub mod f64;
 pub mod float_mode;
 pub mod hash;
+pub mod kernel;
+pub mod lane;
 pub mod linear;
 pub mod pose;
 pub mod random;
