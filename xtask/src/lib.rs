@@ -7,6 +7,7 @@ pub mod command;
 pub mod data;
 pub mod packages;
 pub mod test;
+pub mod validate;
 
 /// Root directory of the workspace.
 #[must_use]

@@ -26,6 +26,12 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Fly the published cases and compare; fails if a mark is missed
+    Validate {
+        /// Print the results as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Everything that has to pass before a change goes in; the tests come last
     Ci,
 }
@@ -34,6 +40,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().task {
         Task::Data { check } => xtask::data::run(check),
         Task::Test { arguments } => xtask::test::run(&arguments),
+        Task::Validate { json } => xtask::validate::run(json),
         Task::Ci => xtask::ci::run(),
     };
     match outcome {
