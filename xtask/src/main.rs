@@ -31,6 +31,9 @@ enum Task {
         /// Print the results as JSON
         #[arg(long)]
         json: bool,
+        /// Also write the summary into README.md
+        #[arg(long)]
+        write: bool,
     },
     /// Everything that has to pass before a change goes in; the tests come last
     Ci,
@@ -40,7 +43,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().task {
         Task::Data { check } => xtask::data::run(check),
         Task::Test { arguments } => xtask::test::run(&arguments),
-        Task::Validate { json } => xtask::validate::run(json),
+        Task::Validate { json, write } => xtask::validate::run(json, write),
         Task::Ci => xtask::ci::run(),
     };
     match outcome {

@@ -4,6 +4,7 @@ pub mod cases;
 mod contacts;
 mod flights;
 mod marks;
+pub mod readme;
 pub mod report;
 mod setup;
 mod symmetries;
@@ -18,16 +19,19 @@ use setup::Setup;
 
 const INPUT: &str = "crates/voltex_flight/data/validation.toml";
 
-/// Computes all cases and prints them, as tables or as JSON.
+/// Computes all cases and prints them, as tables or as JSON; `write` brings the summary in README up to date.
 ///
 /// # Errors
 /// A damaged file, a case that cannot be computed, or a missed mark.
-pub fn run(json: bool) -> anyhow::Result<()> {
+pub fn run(json: bool, write: bool) -> anyhow::Result<()> {
     let report = evaluate(&read()?)?;
     if json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         println!("{report}");
+    }
+    if write {
+        readme::write(&report)?;
     }
     if !report.marks_met() {
         let missed: Vec<&str> = report

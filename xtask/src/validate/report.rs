@@ -64,9 +64,14 @@ impl Verdict {
         match tolerance {
             None => Self::Info,
             // A NaN is no agreement.
-            Some(limit) if !(error.abs() <= limit) => Self::Fail,
-            Some(_) if tuned => Self::Tuned,
-            Some(_) => Self::Pass,
+            Some(limit) if error.abs() <= limit => {
+                if tuned {
+                    Self::Tuned
+                } else {
+                    Self::Pass
+                }
+            }
+            Some(_) => Self::Fail,
         }
     }
 }

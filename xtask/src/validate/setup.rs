@@ -12,7 +12,7 @@ use super::cases::{Inputs, Series};
 /// Gravity of the published cases, m/s^2.
 const GRAVITY: f64 = 9.806_65;
 /// Inputs that are no parameters of the ball. Those have a dot in their names.
-const KNOWN: [&str; 37] = [
+const KNOWN: [&str; 38] = [
     // launch
     "speed",
     "elevation",
@@ -55,6 +55,7 @@ const KNOWN: [&str; 37] = [
     "terminal_speed",
     "tau_at_100mph",
     "scale",
+    "dt",
 ];
 /// `Re` and `S` belong to coefficient laws alone.
 const FLOW: [&str; 2] = ["Re", "S"];
@@ -120,11 +121,14 @@ impl Setup {
     /// The shot of this setup.
     #[must_use]
     pub(super) fn shot(&self) -> Shot {
-        let shot = self
+        let mut shot = self
             .ball
             .launch(self.launch)
             .gravity(self.gravity)
             .wind(Wind::Uniform(self.wind));
+        if let Some(dt) = self.inputs.get("dt") {
+            shot = shot.dt(dt);
+        }
         match self.surface {
             Some(surface) => shot.onto(surface),
             None => shot,

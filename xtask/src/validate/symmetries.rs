@@ -121,7 +121,7 @@ fn largest_difference(
     let mut largest = 0.0;
     for sample in inner {
         let distance = (map(sample.time, two.state_at(sample.time)) - sample.position).length();
-        if !(distance <= largest) {
+        if distance.is_nan() || distance > largest {
             largest = distance;
         }
     }
