@@ -1,0 +1,311 @@
+//! The command line: every option with its unit, its default and what it means.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand};
+use voltex_flight::balls;
+use voltex_flight::units::parse;
+use voltex_math::DVec3;
+
+/// Deterministic game physics: fly a measured ball, look at it, and get the same bits on every machine.
+#[derive(Debug, Parser)]
+#[command(name = "voltex", version, max_term_width = 110, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit code: 0 done, 1 a check failed, 2 bad input. With --json, standard output carries JSON alone.
+Start here: voltex demo";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Fly a famous shot; write a picture, the path and a summary
+    Demo(DemoArgs),
+    /// Fly one ball from its launch numbers
+    Flight(Box<FlightArgs>),
+    /// List the balls, or show one with its coefficients, ranges and sources
+    Balls(BallsArgs),
+    /// Check this machine: processor, float mode and a self-test against recorded hashes
+    Doctor(DoctorArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DemoArgs {
+    /// Which demo; see --list
+    #[arg(default_value = crate::demos::DEFAULT, value_parser = demo_names())]
+    pub(crate) name: String,
+    /// List the demos, one name first on each line
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Folder under which <NAME>/ is written
+    #[arg(long, value_name = "DIR", default_value = "out")]
+    pub(crate) out: PathBuf,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Numbers carry their unit (167mph, 10.9deg, 2686rpm); gravity, density, wind, humidity and dt are plain SI numbers.
+#[derive(Debug, Args)]
+#[command(after_help = FLIGHT_EXAMPLES)]
+pub(crate) struct FlightArgs {
+    /// Which ball; see `voltex balls`
+    #[arg(long, value_name = "NAME", value_parser = ball_names())]
+    pub(crate) ball: String,
+    /// Launch speed: m/s, km/h, mph, ft/s, cm/s
+    #[arg(long, allow_hyphen_values = true, value_parser = parse::speed)]
+    pub(crate) speed: f64,
+    /// Launch angle above the horizontal: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle)]
+    pub(crate) launch_angle: f64,
+    /// Spin rate, backspin positive: rpm, rps, rad/s
+    #[arg(
+        long,
+        value_name = "RATE",
+        allow_hyphen_values = true,
+        value_parser = parse::spin,
+        required_unless_present = "spin_vector"
+    )]
+    pub(crate) spin: Option<f64>,
+    /// Heading, positive to the right: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
+    pub(crate) direction: f64,
+    /// Tilt of the spin axis, positive curves right: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
+    pub(crate) spin_axis_tilt: f64,
+    /// Angle of the spin axis towards the heading, 90deg is a bullet's spin: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
+    pub(crate) gyro_angle: f64,
+    /// Spin in world axes (x along the shot, y up, z right), rad/s, instead of the three options above
+    #[arg(
+        long,
+        value_name = "X,Y,Z",
+        allow_hyphen_values = true,
+        value_parser = spin_vector,
+        conflicts_with_all = ["spin", "spin_axis_tilt", "gyro_angle"]
+    )]
+    pub(crate) spin_vector: Option<DVec3>,
+    /// Height of the ball's lowest point above the ground: m, cm, ft, in, yd
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = parse::length, default_value = "0m")]
+    pub(crate) height: f64,
+    /// Gravity, m/s^2
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true, value_parser = gravity, default_value = "9.81")]
+    pub(crate) gravity: f64,
+    /// Height above sea level, gives the pressure unless --pressure does: m, cm, ft, in, yd
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = parse::length, default_value = "0m")]
+    pub(crate) altitude: f64,
+    /// Air temperature: C, F, K
+    #[arg(long, value_name = "TEMPERATURE", allow_hyphen_values = true, value_parser = parse::temperature, default_value = "21.1C")]
+    pub(crate) temperature: f64,
+    /// Air pressure at the place (station pressure) [default: 101325Pa, less with --altitude]: Pa, hPa, inHg
+    #[arg(long, allow_hyphen_values = true, value_parser = parse::pressure)]
+    pub(crate) pressure: Option<f64>,
+    /// Relative humidity, 0 to 1
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true, value_parser = humidity, default_value = "0.5")]
+    pub(crate) humidity: f64,
+    /// Air density, kg/m^3, instead of the one that follows from temperature, pressure and humidity
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true, value_parser = density)]
+    pub(crate) density: Option<f64>,
+    /// Wind, m/s: +x is a tail wind, +z blows to the right
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = wind, default_value = "0,0,0")]
+    pub(crate) wind: DVec3,
+    /// Time step, s; a fraction is understood
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true, value_parser = time_step, default_value = "1/60")]
+    pub(crate) dt: f64,
+    /// Force model of the ball [default: the first that `voltex balls NAME` lists]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
+    /// What the ball lands on, from `voltex balls NAME`; none ends the flight at first touch
+    #[arg(long, value_name = "NAME", default_value = "none")]
+    pub(crate) surface: String,
+    /// Report the passage of the plane at this distance: m, cm, ft, in, yd
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = parse::length)]
+    pub(crate) plane_x: Option<f64>,
+    /// Override a coefficient, SI, any number of times: --set drag.CD=0.33
+    #[arg(long, value_name = "PATH=NUMBER", allow_hyphen_values = true, value_parser = assignment)]
+    pub(crate) set: Vec<(String, f64)>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write trajectory.csv, summary.json and shot.png into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+const FLIGHT_EXAMPLES: &str = "\
+Examples:
+  voltex flight --ball golf --speed 167mph --launch-angle 10.9deg --spin 2686rpm
+  voltex flight --ball baseball --model batted --speed 100mph --launch-angle 27.5deg --spin 2537rpm --height 3ft --json
+  voltex flight --ball soccer --speed 25m/s --launch-angle 15deg --spin 480rpm --spin-axis-tilt -70deg --wind -3,0,1 --out kick";
+
+#[derive(Debug, Args)]
+pub(crate) struct BallsArgs {
+    /// Show this ball with its coefficients, ranges and sources
+    #[arg(value_parser = ball_names())]
+    pub(crate) name: Option<String>,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// Which shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+fn ball_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(balls::ALL.iter().map(|ball| ball.name))
+}
+
+fn demo_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(crate::demos::ALL.iter().map(|demo| demo.name))
+}
+
+/// A plain finite number; `what` and `unit` go into the message.
+fn plain(text: &str, what: &str, unit: &str) -> Result<f64, String> {
+    let shown: String = text
+        .trim()
+        .chars()
+        .take(40)
+        .flat_map(char::escape_debug)
+        .collect();
+    match text.trim().parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(_) => Err(format!(
+            "`{shown}` is not a finite number; {what} is a plain number in {unit}"
+        )),
+        Err(_) => Err(format!(
+            "`{shown}` is not a number; {what} is a plain number in {unit}, without a unit behind it"
+        )),
+    }
+}
+
+fn gravity(text: &str) -> Result<f64, String> {
+    plain(text, "gravity", "m/s^2")
+}
+
+fn density(text: &str) -> Result<f64, String> {
+    plain(text, "density", "kg/m^3")
+}
+
+fn humidity(text: &str) -> Result<f64, String> {
+    if let Some(percent) = text.trim().strip_suffix('%') {
+        let shown: String = percent.chars().take(40).collect();
+        return Err(format!(
+            "humidity is a share from 0 to 1; write 0.5 for 50 %, not `{shown}%`"
+        ));
+    }
+    plain(text, "humidity", "shares of 1 (0.5 is 50 %)")
+}
+
+/// A number of seconds or a fraction such as `1/60`.
+fn time_step(text: &str) -> Result<f64, String> {
+    let Some((above, below)) = text.split_once('/') else {
+        return plain(text, "dt", "seconds or a fraction such as 1/60");
+    };
+    let above = plain(above, "the upper part of dt", "a fraction such as 1/60")?;
+    let below = plain(below, "the lower part of dt", "a fraction such as 1/60")?;
+    let value = above / below;
+    if value.is_finite() {
+        Ok(value)
+    } else {
+        Err(format!(
+            "`{}` is not a finite number of seconds",
+            text.trim()
+        ))
+    }
+}
+
+fn spin_vector(text: &str) -> Result<DVec3, String> {
+    vector(text, "spin", "rad/s", "-12.5,40,280")
+}
+
+fn wind(text: &str) -> Result<DVec3, String> {
+    vector(text, "wind", "m/s", "-3,0,1.5")
+}
+
+fn vector(text: &str, what: &str, unit: &str, example: &str) -> Result<DVec3, String> {
+    let parts: Vec<&str> = text.split(',').collect();
+    let [x, y, z] = parts[..] else {
+        let count = parts.len();
+        let components = if count == 1 {
+            "component"
+        } else {
+            "components"
+        };
+        return Err(format!(
+            "{count} {components} where 3 are wanted; write X,Y,Z in {unit} without spaces, such as {example}"
+        ));
+    };
+    let component = |part: &str| plain(part, &format!("each component of the {what}"), unit);
+    Ok(DVec3::new(component(x)?, component(y)?, component(z)?))
+}
+
+fn assignment(text: &str) -> Result<(String, f64), String> {
+    let Some((path, value)) = text.split_once('=') else {
+        return Err("there is no `=`; write PATH=NUMBER such as drag.CD=0.33 (`voltex balls NAME` lists the paths)".to_owned());
+    };
+    Ok((path.trim().to_owned(), plain(value, "a coefficient", "SI")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{assignment, humidity, plain, time_step, vector};
+    use voltex_math::DVec3;
+
+    #[test]
+    fn a_time_step_is_a_number_or_a_fraction() {
+        assert_eq!(time_step("1/60"), Ok(1.0 / 60.0));
+        assert_eq!(time_step(" 1 / 240 "), Ok(1.0 / 240.0));
+        assert_eq!(time_step("0.01"), Ok(0.01));
+        for bad in [
+            "", "1/0", "0/0", "1/", "/60", "1/60/2", "x", "1/60s", "nan", "inf/inf",
+        ] {
+            assert!(time_step(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_vector_has_three_finite_components() {
+        assert_eq!(
+            vector("-3,0,1.5", "wind", "m/s", ""),
+            Ok(DVec3::new(-3.0, 0.0, 1.5))
+        );
+        assert_eq!(
+            vector("1, 2, -3e1", "wind", "m/s", ""),
+            Ok(DVec3::new(1.0, 2.0, -30.0))
+        );
+        for bad in [
+            "", "1", "1,2", "1,2,3,4", "1,2,x", "1,,3", "nan,0,0", "0,inf,0", "3m/s,0,0", "1;2;3",
+            "--json",
+        ] {
+            assert!(vector(bad, "wind", "m/s", "").is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn messages_say_what_to_write() {
+        assert_eq!(
+            plain("9.81m/s2", "gravity", "m/s^2").unwrap_err(),
+            "`9.81m/s2` is not a number; gravity is a plain number in m/s^2, without a unit behind it"
+        );
+        assert!(humidity("50%").unwrap_err().contains("0.5 for 50 %"));
+        assert!(assignment("drag.CD").unwrap_err().contains("PATH=NUMBER"));
+        assert_eq!(assignment("drag.CD=0.33"), Ok(("drag.CD".to_owned(), 0.33)));
+        assert!(assignment("drag.CD=").is_err());
+    }
+}

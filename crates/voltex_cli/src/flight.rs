@@ -1,0 +1,265 @@
+//! `voltex flight`: one ball from its launch numbers to its result.
+
+use voltex_flight::air::{self, Air};
+use voltex_flight::units::{CELSIUS_ZERO, FOOT, INCH, MILE_PER_HOUR, YARD, to_rpm};
+use voltex_flight::{Launch, Shot, Trajectory, Wind, balls};
+use voltex_math::DVec3;
+
+use crate::args::FlightArgs;
+use crate::error::CliError;
+use crate::export::{self, Shown};
+use crate::output::{self, Align, Table};
+use crate::picture::Ground;
+use crate::summary::{PlaneRow, Summary};
+
+/// Flies, prints and writes what the options ask for.
+pub(crate) fn run(args: &FlightArgs) -> Result<(), CliError> {
+    let (shot, air) = shot(args)?;
+    let flight = shot.fly(&air)?;
+    let mut summary = Summary::of(&flight);
+    if args.pressure.is_some() && args.altitude != 0.0 {
+        summary.warnings.push(
+            "the altitude has no effect: --pressure is the pressure at the place itself".to_owned(),
+        );
+    }
+    if let Some(distance) = args.plane_x {
+        summary.plane = Some(PlaneRow::of(&flight, distance)?);
+    }
+    output::warn(&summary.warnings);
+    if let Some(folder) = &args.out {
+        let title = format!("{} flight", shot.ball.sport);
+        let shown = Shown {
+            title: &title,
+            ground: ground_of(&args.surface),
+            marks: &[],
+            until: flight.duration(),
+        };
+        export::write(folder, &flight, &summary, &shown)?;
+    }
+    if args.json {
+        return output::print_json(&summary);
+    }
+    let mut text = heading(&flight);
+    text.push_str(&numbers(&summary));
+    text.push_str(&impacts(&summary));
+    if let Some(plane) = &summary.plane {
+        text.push_str(&passage(plane.as_ref()));
+    }
+    text.push_str(&format!("\n  state hash {}\n", summary.state_hash));
+    if let Some(folder) = &args.out {
+        text.push_str(&format!("  wrote {}\n", export::files(folder)));
+    }
+    output::print(&text)
+}
+
+/// Ball, launch and air.
+pub(crate) fn heading(flight: &Trajectory) -> String {
+    let (shot, air) = (flight.shot(), flight.air());
+    let name = output::bold(shot.ball.name);
+    let celsius = air.temperature() - CELSIUS_ZERO;
+    format!(
+        "{name}  {}, model {}\n  launch  {}\n  air     {:.3} kg/m^3 at {celsius:.1} °C{}\n\n",
+        shot.ball.sport,
+        shot.ball.model,
+        export::launch_words(shot),
+        air.density(),
+        wind_words(&shot.wind),
+    )
+}
+
+fn wind_words(wind: &Wind) -> String {
+    match wind {
+        Wind::Uniform(v) if *v == DVec3::ZERO => ", no wind".to_owned(),
+        Wind::Uniform(v) => format!(", wind ({}, {}, {}) m/s", v.x, v.y, v.z),
+        Wind::Power { .. } | Wind::Log { .. } => ", wind that grows with height".to_owned(),
+        Wind::Gusts(_) => ", gusts".to_owned(),
+        Wind::Table(_) => ", wind by a table over height".to_owned(),
+    }
+}
+
+/// The key numbers in SI and in the units of the field.
+pub(crate) fn numbers(summary: &Summary) -> String {
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right]);
+    let mut row =
+        |name: &str, value: Option<f64>, si: fn(f64) -> String, other: fn(f64) -> String| {
+            let (si, other) = value.map_or_else(
+                || ("-".to_owned(), String::new()),
+                |value| (si(value), other(value)),
+            );
+            table.row([name.to_owned(), si, other]);
+        };
+    let metres: fn(f64) -> String = |v| format!("{v:.2} m");
+    let yards: fn(f64) -> String = |v| format!("{:.1} yd", v / YARD);
+    let feet: fn(f64) -> String = |v| format!("{:.1} ft", v / FOOT);
+    let seconds: fn(f64) -> String = |v| format!("{v:.3} s");
+    let nothing: fn(f64) -> String = |_| String::new();
+    row("carry", summary.carry_m, metres, yards);
+    row("drift", summary.lateral_m, export::sideways, feet);
+    row("apex", summary.apex_m, metres, feet);
+    row("apex at distance", summary.apex_x_m, metres, yards);
+    row("flight time", summary.flight_time_s, seconds, nothing);
+    row(
+        "landing speed",
+        summary.landing_speed_mps,
+        |v| format!("{v:.2} m/s"),
+        |v| format!("{:.1} mph", v / MILE_PER_HOUR),
+    );
+    row(
+        "landing angle",
+        summary.landing_angle_deg,
+        |v| format!("{v:.2}°"),
+        nothing,
+    );
+    row(
+        "landing spin",
+        summary.landing_spin_radps,
+        |v| format!("{v:.1} rad/s"),
+        |v| format!("{:.0} rpm", to_rpm(v)),
+    );
+    if summary.total_m.is_some() {
+        row("total", summary.total_m, metres, yards);
+        row(
+            "total drift",
+            summary.total_lateral_m,
+            export::sideways,
+            feet,
+        );
+        row("at rest after", summary.rest_time_s, seconds, nothing);
+    }
+    table.render()
+}
+
+/// One line per impact with the ground; the last hops, lower than a millimetre, are counted only. JSON has them all.
+pub(crate) fn impacts(summary: &Summary) -> String {
+    // A rebound at 0.14 m/s rises by 1 mm.
+    let end = summary
+        .bounces
+        .iter()
+        .rposition(|bounce| bounce.normal_speed_after_mps > 0.14)
+        .map_or(1, |last| last + 2);
+    let listed = &summary.bounces[..end.min(summary.bounces.len())];
+    if listed.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::new(&[Align::Right; 7]).header(&[
+        "impact",
+        "time",
+        "distance",
+        "drift",
+        "into / out of the ground",
+        "along it",
+        "spin",
+    ]);
+    for (index, bounce) in listed.iter().enumerate() {
+        table.row([
+            (index + 1).to_string(),
+            format!("{:.3} s", bounce.time_s),
+            format!("{:.2} m", bounce.x_m),
+            export::sideways(bounce.z_m),
+            format!(
+                "{:.2} -> {:.2} m/s",
+                bounce.normal_speed_before_mps, bounce.normal_speed_after_mps
+            ),
+            format!(
+                "{:.2} -> {:.2} m/s",
+                bounce.tangential_before_mps, bounce.tangential_after_mps
+            ),
+            format!(
+                "{:.0} -> {:.0} rpm",
+                to_rpm(bounce.spin_before_radps),
+                to_rpm(bounce.spin_after_radps)
+            ),
+        ]);
+    }
+    let mut text = format!("\n{}", table.render());
+    let rest = summary.bounces.len() - listed.len();
+    if rest > 0 {
+        text.push_str(&format!("  then {rest} hops lower than 1 mm\n"));
+    }
+    text
+}
+
+fn passage(plane: Option<&PlaneRow>) -> String {
+    let Some(plane) = plane else {
+        return "\n  the plane is never reached\n".to_owned();
+    };
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right]);
+    let inches = |v: f64| format!("{:.1} in", v / INCH);
+    let both = |v: Option<f64>| {
+        v.map_or_else(
+            || ("-".to_owned(), String::new()),
+            |v| (format!("{v:.3} m"), inches(v)),
+        )
+    };
+    table.row([
+        format!("plane at {} m", plane.x_m),
+        format!("{:.4} s", plane.time_s),
+        String::new(),
+    ]);
+    table.row([
+        "speed there".to_owned(),
+        format!("{:.2} m/s", plane.speed_mps),
+        format!("{:.1} mph", plane.speed_mps / MILE_PER_HOUR),
+    ]);
+    let mut row = |name: &str, value: Option<f64>| {
+        let (si, other) = both(value);
+        table.row([name.to_owned(), si, other]);
+    };
+    row("height of the centre", Some(plane.y_m));
+    row("right of the line", Some(plane.z_m));
+    row("drop below the launch line", plane.drop_m);
+    row("induced vertical break", plane.induced_vertical_break_m);
+    row("horizontal break, right", plane.horizontal_break_m);
+    format!("\n{}", table.render())
+}
+
+/// The shot and the air that the options describe.
+fn shot(args: &FlightArgs) -> Result<(Shot, Air), CliError> {
+    let mut ball = balls::find(&args.ball)?.clone();
+    if let Some(model) = &args.model {
+        ball = ball.with_model(model)?;
+    }
+    for (path, value) in &args.set {
+        ball.set(path, *value)?;
+    }
+    let pressure = match args.pressure {
+        Some(pressure) => pressure,
+        None => air::pressure_at(args.altitude)?,
+    };
+    let mut air = Air::new(args.temperature, pressure, args.humidity)?;
+    if let Some(density) = args.density {
+        air = air.with_density(density)?;
+    }
+    let mut launch = Launch::at(args.speed)
+        .up(args.launch_angle)
+        .right(args.direction)
+        .backspin(args.spin.unwrap_or(0.0))
+        .tilt(args.spin_axis_tilt)
+        .gyro(args.gyro_angle)
+        .from_height(args.height);
+    if let Some(spin) = args.spin_vector {
+        launch = launch.spin_vector(spin);
+    }
+    let mut shot = ball
+        .launch(launch)
+        .gravity(args.gravity)
+        .wind(Wind::Uniform(args.wind))
+        .dt(args.dt);
+    if args.surface != "none" {
+        let surface = shot.ball.surface(&args.surface)?;
+        shot = shot.onto(surface);
+    }
+    Ok((shot, air))
+}
+
+/// The kind of ground that a surface of this name is drawn as.
+pub(crate) fn ground_of(surface: &str) -> Ground {
+    match surface {
+        "turf" | "grass" | "fairway" | "green" | "pitch" => Ground::Grass,
+        "clay" => Ground::Earth,
+        "wood" | "hardwood" | "lane" | "oil" | "dry" | "floor" => Ground::Wood,
+        "hard" | "court" => Ground::Court,
+        "table" => Ground::Table,
+        _ => Ground::Plain,
+    }
+}

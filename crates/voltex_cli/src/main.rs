@@ -1,0 +1,38 @@
+//! The `voltex` command. Each subcommand has a module of its name; `args` says what each takes.
+
+mod args;
+mod balls;
+mod completions;
+mod demo;
+mod demos;
+mod doctor;
+mod error;
+mod export;
+mod flight;
+mod marks;
+mod output;
+mod picture;
+mod summary;
+
+use std::process::ExitCode;
+
+use args::{Cli, Command};
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match &cli.command {
+        Command::Demo(args) => demo::run(args),
+        Command::Flight(args) => flight::run(args),
+        Command::Balls(args) => balls::run(args),
+        Command::Doctor(args) => doctor::run(args),
+        Command::Completions(args) => completions::run(args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::complain(&error);
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
