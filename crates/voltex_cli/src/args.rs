@@ -42,7 +42,7 @@ pub(crate) struct DemoArgs {
     /// List the demos, one name first on each line
     #[arg(long)]
     pub(crate) list: bool,
-    /// Folder under which <NAME>/ is written
+    /// Folder in which a folder of the demo's name is written
     #[arg(long, value_name = "DIR", default_value = "out")]
     pub(crate) out: PathBuf,
     /// Print the summary as JSON

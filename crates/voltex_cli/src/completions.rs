@@ -22,7 +22,9 @@ pub(crate) fn run(args: &CompletionsArgs) -> Result<(), CliError> {
 fn fish_names() -> String {
     let mut lines = String::new();
     for command in Cli::command().get_subcommands() {
-        let values = command.get_positionals().flat_map(clap::Arg::get_possible_values);
+        let values = command
+            .get_positionals()
+            .flat_map(clap::Arg::get_possible_values);
         let names: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
         if !names.is_empty() {
             lines.push_str(&format!(

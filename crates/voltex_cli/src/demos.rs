@@ -111,7 +111,7 @@ pub(crate) static ALL: &[Demo] = &[
                 depth: 2.0,
             },
         ],
-        golden: 0xa576_7b80_a4a4_6963,
+        golden: 0x612a_f14a_2d15_9f6e,
         ..PLAIN
     },
     Demo {
@@ -144,7 +144,7 @@ pub(crate) static ALL: &[Demo] = &[
         up: "10.4deg",
         spin: "2545rpm",
         surface: "turf",
-        golden: 0xd1a2_f8a8_cc6b_d53f,
+        golden: 0x216a_9dfd_5d28_992e,
         ..PLAIN
     },
     Demo {
@@ -158,7 +158,7 @@ pub(crate) static ALL: &[Demo] = &[
         spin: "3200rpm",
         tilt: "15deg",
         surface: "turf",
-        golden: 0x5e38_94df_f5d6_d629,
+        golden: 0xdb59_4f39_18a1_ed6b,
         ..PLAIN
     },
     Demo {
@@ -176,7 +176,7 @@ pub(crate) static ALL: &[Demo] = &[
         until: Until::Distance(16.11),
         ground: Ground::Earth,
         marks: &[STRIKE_ZONE],
-        golden: 0xdd34_7312_b611_7735,
+        golden: 0xb04f_6687_b611_64cf,
         ..PLAIN
     },
     Demo {
@@ -194,7 +194,7 @@ pub(crate) static ALL: &[Demo] = &[
         until: Until::Distance(16.11),
         ground: Ground::Earth,
         marks: &[STRIKE_ZONE],
-        golden: 0x85e7_8397_4ec7_82e8,
+        golden: 0x2a5b_ee0e_d085_a211,
         ..PLAIN
     },
     Demo {
@@ -214,7 +214,7 @@ pub(crate) static ALL: &[Demo] = &[
             half_width: 30.0,
             height: 2.44,
         }],
-        golden: 0x0380_62f2_bd38_d9f2,
+        golden: 0x8fee_93ca_f2e8_3583,
         ..PLAIN
     },
     Demo {
@@ -243,7 +243,7 @@ pub(crate) static ALL: &[Demo] = &[
                 height: 0.914,
             },
         ],
-        golden: 0x7f28_9f35_cd8c_9c18,
+        golden: 0xb35f_6b1e_1bed_0e1f,
         ..PLAIN
     },
     Demo {
@@ -272,7 +272,7 @@ pub(crate) static ALL: &[Demo] = &[
                 height: 0.1525,
             },
         ],
-        golden: 0x2af1_f686_eaea_efcd,
+        golden: 0x4536_86e3_8f31_d827,
         ..PLAIN
     },
     Demo {
@@ -293,7 +293,7 @@ pub(crate) static ALL: &[Demo] = &[
             height: 3.048,
             radius: 0.2286,
         }],
-        golden: 0x8aee_c581_5759_892e,
+        golden: 0xd248_2da4_1fdf_7539,
         ..PLAIN
     },
     Demo {
@@ -311,7 +311,7 @@ pub(crate) static ALL: &[Demo] = &[
         until: Until::Impact(2),
         ground: Ground::Wood,
         marks: VOLLEYBALL_COURT,
-        golden: 0x7aee_86a0_e394_0529,
+        golden: 0x1ff5_acff_b3ee_738b,
         ..PLAIN
     },
     Demo {
@@ -327,7 +327,7 @@ pub(crate) static ALL: &[Demo] = &[
         until: Until::Impact(2),
         ground: Ground::Wood,
         marks: VOLLEYBALL_COURT,
-        golden: 0xce9a_f753_c082_2622,
+        golden: 0x88ab_e049_fad6_6841,
         ..PLAIN
     },
     Demo {
@@ -344,7 +344,7 @@ pub(crate) static ALL: &[Demo] = &[
         surface: "pitch",
         until: Until::Distance(18.9),
         marks: STUMPS,
-        golden: 0xcfe3_67e7_41ee_db22,
+        golden: 0x3925_eb21_c4a4_c430,
         ..PLAIN
     },
     Demo {
@@ -362,7 +362,7 @@ pub(crate) static ALL: &[Demo] = &[
         surface: "pitch",
         until: Until::Distance(18.9),
         marks: STUMPS,
-        golden: 0x29e7_d529_56db_a28f,
+        golden: 0x8427_ceaf_8ec2_4fb8,
         ..PLAIN
     },
     Demo {

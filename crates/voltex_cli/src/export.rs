@@ -28,7 +28,7 @@ const CSV: &str = "trajectory.csv";
 const SUMMARY: &str = "summary.json";
 const PICTURE: &str = "shot.png";
 
-/// The files that [`write`] makes, for people.
+/// The files that [`write()`] makes, for people.
 pub(crate) fn files(folder: &Path) -> String {
     let shown = folder.display();
     format!("{shown}/{PICTURE}, {shown}/{CSV}, {shown}/{SUMMARY}")
