@@ -1,4 +1,4 @@
-//! Cost per call of the elementary functions beside libm's: `cargo bench -p voltex_math`.
+//! Cost per call of the elementary functions beside libm's, and of the float mode check: `cargo bench -p voltex_math`.
 //!
 //! Throughput over an array of arguments from the range a game uses, best of several rounds;
 //! "wide" is the same kernel on four lanes, per number.
@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use voltex_math::lane::{F64x4, Lane};
 use voltex_math::random::{Key, uniform_in};
-use voltex_math::{f64 as functions, kernel};
+use voltex_math::{check_float_mode, f64 as functions, kernel};
 
 const COUNT: usize = 4096;
 const ROUNDS: usize = 200;
@@ -94,4 +94,9 @@ fn main() {
             sin + cos
         }),
     );
+    let check = nanoseconds(|| {
+        let passed = (0..COUNT).filter(|_| check_float_mode().is_ok()).count();
+        passed as f64
+    });
+    println!("check_float_mode {check:.2}");
 }

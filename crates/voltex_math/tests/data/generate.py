@@ -1,6 +1,6 @@
 """Writes the tables that tests/golden.rs compares the elementary functions with.
 
-    python3 generate.py          (mpmath 1.3.0; 80 digits; under a minute)
+    python3 generate.py          (mpmath 1.3.0; 80 digits or more; a few seconds)
 
 One file per function of f64: the bits of the arguments, the bits of the correctly rounded result,
 and how far the true value lies from that result, in units of its last place. f32.csv holds all
