@@ -133,10 +133,13 @@ impl Lift {
     }
 }
 
-/// `k s` and then `most`, joined by a parabola without a kink.
+/// `k s` and then `most`, joined by a parabola without a kink; `k s` alone where `most` is out of reach.
 fn saturated(k: f64, most: f64, s: f64) -> f64 {
     // A table-tennis ball's lift is published as linear up to S = 0.4 of the 0.583 where the lines meet.
     let meeting = most / k;
+    if k <= 0.0 || meeting.is_infinite() {
+        return k * s;
+    }
     let bend = 0.314 * meeting;
     let past = s - (meeting - bend);
     if past <= 0.0 {
