@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum FlightError {
     /// A number that is NaN, infinite or outside its range.
-    #[error("{what} is {value}; {allowed}")]
+    #[error("{what} is {}; {allowed}", shown(*value))]
     OutOfRange {
         /// The quantity with its unit, such as `speed (m/s)`.
         what: String,
@@ -17,7 +17,7 @@ pub enum FlightError {
         allowed: String,
     },
     /// A name that nothing carries.
-    #[error("there is no {what} named `{name}`{}; known: {}", nearest_clause(nearest), known.join(", "))]
+    #[error("there is no {what} named `{}`{}; known: {}", quoted(name), nearest_clause(nearest), known.join(", "))]
     Unknown {
         /// The kind of thing looked for: ball, model, surface, parameter.
         what: &'static str,
@@ -88,20 +88,51 @@ pub fn nearest_name<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
-/// Levenshtein distance in characters.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
+/// Distance of two spellings in typing errors: insertions, deletions, substitutions and swaps of neighbours
+/// (optimal string alignment). Only the first 64 characters count.
+pub(crate) fn edit_distance(a: &str, b: &str) -> usize {
+    // A pasted book must not cost a quadratic amount of work.
+    let a: Vec<char> = a.chars().take(64).collect();
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(row[j + 1] + 1);
+    for i in 0..a.len() {
+        let mut next = vec![i + 1; b.len() + 1];
+        for j in 0..b.len() {
+            let substitute = row[j] + usize::from(a[i] != b[j]);
+            next[j + 1] = substitute.min(row[j + 1] + 1).min(next[j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                next[j + 1] = next[j + 1].min(before[j - 1] + 1);
+            }
         }
+        before = std::mem::replace(&mut row, next);
     }
     row[b.len()]
+}
+
+/// The text as messages quote it: at most 40 characters, control characters escaped.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut short = String::new();
+    for letter in text.chars().take(40) {
+        if letter.is_control() {
+            short.extend(letter.escape_debug())
+        } else {
+            short.push(letter)
+        }
+    }
+    if text.chars().nth(40).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// A number as messages show it: with an exponent where it would fill a line.
+fn shown(value: f64) -> String {
+    if value == 0.0 || (1e-4..1e9).contains(&value.abs()) {
+        format!("{value}")
+    } else {
+        format!("{value:e}")
+    }
 }
 
 /// Refuses NaN, infinities and anything outside `[lo, hi]`.
@@ -133,6 +164,25 @@ mod tests {
         assert_eq!(nearest_name("GOLF", balls), Some("golf"));
         assert_eq!(nearest_name("xylophone", balls), None);
         assert_eq!(nearest_name("", balls), None);
+    }
+
+    #[test]
+    fn a_message_stays_readable_whatever_was_given() {
+        let huge = check_range("speed (m/s)", 1e308, 0.0, 3000.0, "").unwrap_err();
+        assert_eq!(
+            huge.to_string(),
+            "speed (m/s) is 1e308; allowed is 0 to 3000"
+        );
+        let long = FlightError::unknown("ball", &"x".repeat(5000), ["golf"]).to_string();
+        assert!(long.len() < 200, "{long}");
+    }
+
+    #[test]
+    fn a_swap_of_letters_is_one_error() {
+        assert_eq!(edit_distance("rmp", "rpm"), 1);
+        assert_eq!(edit_distance("", "abc"), 3);
+        assert_eq!(edit_distance("kitten", "sitting"), 3);
+        assert_eq!(edit_distance("same", "same"), 0);
     }
 
     #[test]

@@ -7,6 +7,8 @@
 //! assert!(error.starts_with("`167` has no unit; write 167m/s"));
 //! ```
 
+use crate::error::{edit_distance, quoted};
+
 use super::{
     OUNCE, POUND, celsius, cm, deg, fahrenheit, feet, fps, grams, hpa, inches, inhg, kmh, mph, rpm,
     rps, yards,
@@ -431,45 +433,6 @@ fn nearest_unit(spelling: &str, wanted: Dimension) -> &'static str {
         .iter()
         .min_by_key(distance)
         .map_or("", |unit| unit.symbol)
-}
-
-/// Distance of two spellings in typing errors: insertions, deletions, substitutions and swaps of neighbours
-/// (optimal string alignment). Only the first 64 characters count.
-#[must_use]
-pub fn edit_distance(a: &str, b: &str) -> usize {
-    // A pasted book must not cost a quadratic amount of work.
-    let a: Vec<char> = a.chars().take(64).collect();
-    let b: Vec<char> = b.chars().take(64).collect();
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for i in 0..a.len() {
-        let mut next = vec![i + 1; b.len() + 1];
-        for j in 0..b.len() {
-            let substitute = row[j] + usize::from(a[i] != b[j]);
-            next[j + 1] = substitute.min(row[j + 1] + 1).min(next[j] + 1);
-            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
-                next[j + 1] = next[j + 1].min(before[j - 1] + 1);
-            }
-        }
-        before = std::mem::replace(&mut row, next);
-    }
-    row[b.len()]
-}
-
-/// The text as messages quote it: at most 40 characters, control characters escaped.
-fn quoted(text: &str) -> String {
-    let mut short = String::new();
-    for letter in text.chars().take(40) {
-        if letter.is_control() {
-            short.extend(letter.escape_debug())
-        } else {
-            short.push(letter)
-        }
-    }
-    if text.chars().nth(40).is_some() {
-        short.push('…');
-    }
-    short
 }
 
 #[cfg(test)]
