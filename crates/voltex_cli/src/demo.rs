@@ -14,7 +14,7 @@ use crate::export::{self, Shown};
 use crate::flight;
 use crate::marks::{Mark, Verdict};
 use crate::output::{self, bold, dim, green, red};
-use crate::summary::{PlaneRow, Summary};
+use crate::summary::{BounceRow, PlaneRow, Summary};
 
 /// Lists the demos or runs one.
 pub(crate) fn run(args: &DemoArgs) -> Result<(), CliError> {
@@ -43,7 +43,9 @@ fn text(demo: &Demo, flight: &Trajectory, report: &Report, folder: &Path) -> Str
     let mut text = format!("{}: {}\n\n", bold(demo.title), demo.story);
     text.push_str(&flight::heading(flight));
     text.push_str(&flight::numbers(&report.summary));
-    text.push('\n');
+    if !report.checks.is_empty() {
+        text.push('\n');
+    }
     for check in &report.checks {
         let mark = if check.passed {
             green("yes")
@@ -55,10 +57,7 @@ fn text(demo: &Demo, flight: &Trajectory, report: &Report, folder: &Path) -> Str
     if let Some(spin) = &report.effect_of_spin {
         text.push_str(&format!("  {spin}\n"));
     }
-    if let Until::Distance(x) = demo.until {
-        text.push_str(&format!("  whatever stops the ball at {x} m is not simulated; the numbers are those of a free flight\n"));
-    }
-    text.push_str(&flight::impacts(&report.summary));
+    text.push_str(&impacts(demo, flight, &report.summary.bounces));
     text.push_str(&format!("\n  state hash {}\n", report.summary.state_hash));
     for warning in &report.summary.warnings {
         text.push_str(&format!("  {}\n", dim(&format!("note: {warning}"))));
@@ -66,6 +65,27 @@ fn text(demo: &Demo, flight: &Trajectory, report: &Report, folder: &Path) -> Str
     text.push_str(&format!("\n  wrote {}\n", export::files(folder)));
     text.push_str(&format!("  the same by hand: {}\n", dim(&report.command)));
     text
+}
+
+/// Impacts up to where something outside the simulation stops the ball, or all of them if it has not touched down by then.
+fn impacts(demo: &Demo, flight: &Trajectory, bounces: &[BounceRow]) -> String {
+    let Until::Distance(x) = demo.until else {
+        return flight::impacts(bounces);
+    };
+    let end = until(demo, flight);
+    let (before, after) = bounces.split_at(bounces.partition_point(|bounce| bounce.time_s <= end));
+    let hops = after.len();
+    match (before.is_empty(), hops) {
+        (_, 0) => flight::impacts(before),
+        (true, _) => format!(
+            "\n  If nothing stopped the ball at {x} m (what does is not simulated), it would go on:\n{}",
+            flight::impacts(after).trim_start_matches('\n')
+        ),
+        (false, _) => format!(
+            "{}  Whatever stops the ball at {x} m is not simulated; {hops} impacts beyond are in summary.json.\n",
+            flight::impacts(before)
+        ),
+    }
 }
 
 /// The flight of a demo: 21.1 C, 101325 Pa, 50 % humidity, no wind, 9.81 m/s^2, 1/60 s.

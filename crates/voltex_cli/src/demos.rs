@@ -211,7 +211,7 @@ pub(crate) static ALL: &[Demo] = &[
         height: "3ft",
         marks: &[Mark::Fence {
             x: 121.92,
-            half_width: 30.0,
+            half_width: 16.0,
             height: 2.44,
         }],
         golden: 0x8fee_93ca_f2e8_3583,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use voltex_flight::trajectory::EventKind;
-use voltex_flight::units::{to_deg, to_rpm};
+use voltex_flight::units::{MILE_PER_HOUR, to_deg, to_rpm};
 use voltex_flight::{Shot, State, Trajectory};
 use voltex_math::DVec3;
 
@@ -107,10 +107,11 @@ fn csv(flight: &Trajectory) -> String {
 pub(crate) fn launch_words(shot: &Shot) -> String {
     let launch = &shot.launch;
     let mut words = format!(
-        "{:.1} m/s ({:.1} mph), {:.1}° up",
+        "{:.1} m/s ({:.1} mph), {:.1}° {}",
         launch.speed,
-        launch.speed / voltex_flight::units::MILE_PER_HOUR,
-        to_deg(launch.elevation)
+        launch.speed / MILE_PER_HOUR,
+        to_deg(launch.elevation.abs()),
+        if launch.elevation < 0.0 { "down" } else { "up" },
     );
     if launch.direction != 0.0 {
         let side = if launch.direction > 0.0 {
@@ -160,6 +161,11 @@ pub(crate) fn launch_words(shot: &Shot) -> String {
         let _ = write!(words, ", from {:.2} m", launch.height);
     }
     words
+}
+
+/// The name of a sport without the remark that the ball data put behind some.
+pub(crate) fn sport(name: &str) -> &str {
+    name.split(" (").next().unwrap_or(name)
 }
 
 /// `1.20 m right`, `0.35 m left` or `0.00 m`.
@@ -216,7 +222,7 @@ fn picture(flight: &Trajectory, shown: &Shown<'_>) -> Picture {
         |value: Option<f64>, words: fn(f64) -> String| value.map_or_else(|| "–".to_owned(), words);
     Picture {
         title: shown.title.to_owned(),
-        subtitle: format!("{}  ·  {}", ball.sport, launch_words(shot)),
+        subtitle: format!("{}  ·  {}", sport(ball.sport), launch_words(shot)),
         tiles: vec![
             (
                 "Carry".to_owned(),

@@ -10,7 +10,7 @@ use crate::error::CliError;
 use crate::export::{self, Shown};
 use crate::output::{self, Align, Table};
 use crate::picture::Ground;
-use crate::summary::{PlaneRow, Summary};
+use crate::summary::{BounceRow, PlaneRow, Summary};
 
 /// Flies, prints and writes what the options ask for.
 pub(crate) fn run(args: &FlightArgs) -> Result<(), CliError> {
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &FlightArgs) -> Result<(), CliError> {
     }
     output::warn(&summary.warnings);
     if let Some(folder) = &args.out {
-        let title = format!("{} flight", shot.ball.sport);
+        let title = format!("{} flight", export::sport(shot.ball.sport));
         let shown = Shown {
             title: &title,
             ground: ground_of(&args.surface),
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &FlightArgs) -> Result<(), CliError> {
     }
     let mut text = heading(&flight);
     text.push_str(&numbers(&summary));
-    text.push_str(&impacts(&summary));
+    text.push_str(&impacts(&summary.bounces));
     if let Some(plane) = &summary.plane {
         text.push_str(&passage(plane.as_ref()));
     }
@@ -59,7 +59,7 @@ pub(crate) fn heading(flight: &Trajectory) -> String {
     let celsius = air.temperature() - CELSIUS_ZERO;
     format!(
         "{name}  {}, model {}\n  launch  {}\n  air     {:.3} kg/m^3 at {celsius:.1} °C{}\n\n",
-        shot.ball.sport,
+        export::sport(shot.ball.sport),
         shot.ball.model,
         export::launch_words(shot),
         air.density(),
@@ -90,7 +90,7 @@ pub(crate) fn numbers(summary: &Summary) -> String {
         };
     let metres: fn(f64) -> String = |v| format!("{v:.2} m");
     let yards: fn(f64) -> String = |v| format!("{:.1} yd", v / YARD);
-    let feet: fn(f64) -> String = |v| format!("{:.1} ft", v / FOOT);
+    let feet: fn(f64) -> String = |v| format!("{:.1} ft", v.abs() / FOOT);
     let seconds: fn(f64) -> String = |v| format!("{v:.3} s");
     let nothing: fn(f64) -> String = |_| String::new();
     row("carry", summary.carry_m, metres, yards);
@@ -130,14 +130,13 @@ pub(crate) fn numbers(summary: &Summary) -> String {
 }
 
 /// One line per impact with the ground; the last hops, lower than a millimetre, are counted only. JSON has them all.
-pub(crate) fn impacts(summary: &Summary) -> String {
+pub(crate) fn impacts(bounces: &[BounceRow]) -> String {
     // A rebound at 0.14 m/s rises by 1 mm.
-    let end = summary
-        .bounces
+    let end = bounces
         .iter()
         .rposition(|bounce| bounce.normal_speed_after_mps > 0.14)
         .map_or(1, |last| last + 2);
-    let listed = &summary.bounces[..end.min(summary.bounces.len())];
+    let listed = &bounces[..end.min(bounces.len())];
     if listed.is_empty() {
         return String::new();
     }
@@ -172,7 +171,7 @@ pub(crate) fn impacts(summary: &Summary) -> String {
         ]);
     }
     let mut text = format!("\n{}", table.render());
-    let rest = summary.bounces.len() - listed.len();
+    let rest = bounces.len() - listed.len();
     if rest > 0 {
         text.push_str(&format!("  then {rest} hops lower than 1 mm\n"));
     }

@@ -525,8 +525,8 @@ impl Mark {
                 DVec3::new(x_from, 0.0, half_width),
             ]))],
             Self::Arc { distance } => {
-                // A sector of +-20 degrees, as thrown and hit balls are measured.
-                let points = (-20..=20)
+                // A part of the throwing sector of 34.92 degrees.
+                let points = (-12..=12)
                     .map(|degrees| {
                         let (sine, cosine) = voltex_math::f64::sin_cos(
                             f64::from(degrees) * std::f64::consts::PI / 180.0,
@@ -541,17 +541,10 @@ impl Mark {
 
     /// Points that a picture has to contain.
     pub(crate) fn extent(&self) -> Vec<DVec3> {
-        match self {
-            // Only as much of a long arc or fence as the shot needs; the rest may leave the picture.
-            Self::Arc { distance } => vec![DVec3::new(*distance, 0.0, 0.0)],
-            Self::Fence { x, height, .. } => vec![DVec3::new(*x, *height, 0.0)],
-            _ => self
-                .strokes()
-                .into_iter()
-                .flat_map(|stroke| stroke.points)
-                .chain(self.faces().into_iter().flat_map(|face| face.points))
-                .collect(),
-        }
+        let strokes = self.strokes().into_iter().flat_map(|stroke| stroke.points);
+        strokes
+            .chain(self.faces().into_iter().flat_map(|face| face.points))
+            .collect()
     }
 }
 
@@ -589,4 +582,130 @@ fn circle(steps: u32) -> impl Iterator<Item = (f64, f64)> {
 
 fn octagon() -> impl Iterator<Item = (f64, f64)> {
     circle(12).take(12)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mark;
+    use voltex_math::DVec3;
+
+    fn passed(mark: &Mark, y: f64, z: f64) -> bool {
+        mark.judge(Some(DVec3::new(0.0, y, z)), 0.1)
+            .expect("judged")
+            .passed
+    }
+
+    #[test]
+    fn a_wall_is_passed_over_it_or_beside_it_by_the_whole_ball() {
+        let wall = Mark::Wall {
+            x: 9.15,
+            z_from: -1.0,
+            z_to: 1.0,
+            height: 1.8,
+            players: 4,
+        };
+        assert!(!passed(&wall, 1.0, 0.0));
+        assert!(!passed(&wall, 1.85, 0.0));
+        assert!(passed(&wall, 1.91, 0.0));
+        assert!(!passed(&wall, 0.5, 1.05));
+        assert!(passed(&wall, 0.5, 1.11));
+        assert!(passed(&wall, 0.5, -1.11));
+    }
+
+    #[test]
+    fn a_goal_counts_with_the_whole_ball_between_posts_and_bar() {
+        let goal = Mark::Goal {
+            x: 20.0,
+            z: 1.0,
+            width: 7.32,
+            height: 2.44,
+            depth: 2.0,
+        };
+        assert!(passed(&goal, 0.1, 1.0));
+        assert!(passed(&goal, 2.33, 1.0));
+        assert!(!passed(&goal, 2.35, 1.0));
+        assert!(passed(&goal, 1.0, 4.55));
+        assert!(!passed(&goal, 1.0, 4.57));
+        assert!(!passed(&goal, 1.0, -2.57));
+    }
+
+    #[test]
+    fn nets_posts_fences_and_stumps() {
+        let net = Mark::Net {
+            x: 1.0,
+            half_width: 5.0,
+            bottom: 0.0,
+            height: 0.914,
+        };
+        assert!(passed(&net, 1.02, 0.0) && !passed(&net, 1.01, 0.0));
+        let posts = Mark::Posts {
+            x: 40.0,
+            width: 5.6,
+            crossbar: 3.0,
+            height: 15.0,
+        };
+        assert!(
+            passed(&posts, 3.11, 2.6) && !passed(&posts, 3.11, 2.75) && !passed(&posts, 3.05, 0.0)
+        );
+        let fence = Mark::Fence {
+            x: 120.0,
+            half_width: 10.0,
+            height: 2.4,
+        };
+        assert!(passed(&fence, 2.6, 0.0) && !passed(&fence, 2.4, 0.0));
+        let stumps = Mark::Stumps {
+            x: 18.9,
+            height: 0.711,
+            width: 0.2286,
+        };
+        assert!(
+            passed(&stumps, 0.7, 0.2) && !passed(&stumps, 0.7, 0.22) && !passed(&stumps, 0.82, 0.0)
+        );
+        let zone = Mark::Zone {
+            x: 16.0,
+            half_width: 0.216,
+            low: 0.5,
+            high: 1.05,
+        };
+        assert!(
+            passed(&zone, 0.41, 0.0) && !passed(&zone, 0.39, 0.0) && !passed(&zone, 0.8, -0.32)
+        );
+    }
+
+    #[test]
+    fn a_ring_takes_the_ball_that_fits_through() {
+        let ring = Mark::Hoop {
+            x: 4.0,
+            height: 3.05,
+            radius: 0.23,
+        };
+        let at = |x: f64, z: f64| {
+            ring.judge(Some(DVec3::new(x, 3.05, z)), 0.12)
+                .expect("judged")
+                .passed
+        };
+        assert!(at(4.0, 0.0) && at(4.1, 0.0) && at(4.0, -0.1));
+        assert!(!at(4.12, 0.0) && !at(4.08, 0.08));
+    }
+
+    #[test]
+    fn a_ball_that_does_not_arrive_fails_and_paint_does_not_judge() {
+        let wall = Mark::Wall {
+            x: 9.15,
+            z_from: -1.0,
+            z_to: 1.0,
+            height: 1.8,
+            players: 4,
+        };
+        assert!(!wall.judge(None, 0.1).expect("judged").passed);
+        assert_eq!(
+            Mark::Court {
+                x_from: 0.0,
+                x_to: 1.0,
+                half_width: 1.0
+            }
+            .judge(Some(DVec3::ZERO), 0.1),
+            None
+        );
+    }
 }

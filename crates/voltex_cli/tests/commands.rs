@@ -139,7 +139,7 @@ fn the_command_that_a_demo_prints_flies_the_same_path() {
 }
 
 #[test]
-fn doctor_finds_the_recorded_hashes() {
+fn doctor_finds_the_golden_hashes() {
     let ran = line("doctor --json");
     let report = ran.json();
     assert_eq!(report["ok"], true, "{}", ran.out);

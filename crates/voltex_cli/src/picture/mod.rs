@@ -236,3 +236,107 @@ impl Picture {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Ground, Picture, Point};
+    use crate::marks::Mark;
+    use voltex_math::DVec3;
+
+    fn point(time: f64, x: f64, y: f64, z: f64) -> Point {
+        Point {
+            time,
+            position: DVec3::new(x, y, z),
+            speed: x,
+            spin: z,
+            translational: x,
+            rotational: z,
+            potential: y,
+        }
+    }
+
+    fn picture(path: Vec<Point>) -> Picture {
+        Picture {
+            title: "Test".to_owned(),
+            subtitle: "a subtitle that is much too long for one line ".repeat(10),
+            tiles: vec![("Carry".to_owned(), "1 m".to_owned())],
+            impacts: path.last().map(|last| last.position).into_iter().collect(),
+            first_impact: path.last().map(|last| last.time),
+            apex: path.first().map(|first| first.position),
+            path,
+            marks: vec![Mark::Goal {
+                x: 20.0,
+                z: 0.0,
+                width: 7.32,
+                height: 2.44,
+                depth: 2.0,
+            }],
+            ground: Ground::Grass,
+            footnote: String::new(),
+        }
+    }
+
+    fn size(png: &[u8]) -> (u32, u32) {
+        let number =
+            |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
+        (number(16), number(20))
+    }
+
+    #[test]
+    fn paths_of_every_size_give_a_picture_of_bounded_size() {
+        let mut paths = vec![
+            vec![point(0.0, 0.0, 0.0, 0.0)],
+            vec![point(0.0, 0.0, 1.0, 0.0); 3],
+            vec![point(0.0, 0.0, 1.0, 0.0), point(1.0, 0.0, 0.0, 0.0)],
+            vec![point(0.0, 0.0, 0.0, 0.0), point(1.0, -30.0, 5.0, 2.0)],
+            vec![point(0.0, 0.0, 0.0, 0.0), point(60.0, 1e5, 9e4, -8e4)],
+            vec![point(0.0, 0.0, 0.0, 0.0), point(3600.0, 1e12, 1e12, 1e12)],
+            vec![point(0.0, 0.0, 0.0, 0.0), point(1e-9, 1e-12, 0.0, 0.0)],
+        ];
+        paths.push(
+            (0..50)
+                .map(|i| point(f64::from(i), 0.0, f64::from(i * (49 - i)), 0.0))
+                .collect(),
+        );
+        for path in paths {
+            for marks in [true, false] {
+                let mut picture = picture(path.clone());
+                if !marks {
+                    picture.marks.clear();
+                }
+                let (width, height) = size(&picture.png().expect("a picture"));
+                assert_eq!(width, 1800, "{path:?}");
+                assert!((1000..2200).contains(&height), "{height}: {path:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_path_is_an_error() {
+        assert!(picture(Vec::new()).png().is_err());
+    }
+
+    #[test]
+    fn the_same_flight_gives_the_same_picture() {
+        let path: Vec<Point> = (0..50)
+            .map(|i| point(f64::from(i), f64::from(i), f64::from(i * (49 - i)), 1.0))
+            .collect();
+        assert_eq!(picture(path.clone()).png(), picture(path).png());
+    }
+
+    #[test]
+    fn dots_stand_at_even_times_of_the_first_leg() {
+        let path: Vec<Point> = (0..=20)
+            .map(|i| point(0.1 * f64::from(i), f64::from(i), 1.0, 0.0))
+            .collect();
+        let mut picture = picture(path);
+        picture.first_impact = Some(1.0);
+        // Ten dots, one every 0.1 s, of the leg that ends after 1 s.
+        assert_eq!(picture.strobe_step(), 0.1);
+        let dots = picture.strobes();
+        assert_eq!(dots.len(), 10);
+        for (index, dot) in dots.iter().enumerate() {
+            assert!((dot.x - (index + 1) as f64).abs() < 1e-9, "{dot}");
+        }
+    }
+}
