@@ -43,10 +43,15 @@ impl Distance {
 /// A step that starts on the plane or beyond it crosses at once if it moves on away from the positive
 /// side, and otherwise only after it has been on that side.
 pub(crate) fn first_crossing(step: &Step, plane: &Plane) -> Option<f64> {
+    let height = |position: DVec3| plane.normal.dot(position) - plane.offset;
+    let (start, end) = (height(step.start.position), height(step.end.position));
+    let falls = plane.normal.dot(step.start.velocity) < 0.0;
+    let dips = falls && plane.normal.dot(step.end.velocity) > 0.0;
+    if start > 0.0 && end >= 0.0 && !dips {
+        return None;
+    }
     let distance = Distance::new(step, plane);
-    if distance.start <= 0.0
-        && (distance.c[0] < 0.0 || (distance.c[0] == 0.0 && distance.c[1] < 0.0))
-    {
+    if start <= 0.0 && (falls || (distance.c[0] == 0.0 && distance.c[1] < 0.0)) {
         return Some(0.0);
     }
     // Within a step the path bends one way: at most one lowest and one highest point.
@@ -56,7 +61,7 @@ pub(crate) fn first_crossing(step: &Step, plane: &Plane) -> Option<f64> {
     } else {
         0.0
     };
-    let lowest = if first < 0.0 && last > 0.0 {
+    let lowest = if dips {
         bisect(0.0, 1.0, |s| distance.slope(s) > 0.0)
     } else {
         1.0

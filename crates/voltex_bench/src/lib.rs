@@ -1,0 +1,3 @@
+//! What the benches compare Voltex with: plain code written for speed of reading alone.
+
+pub mod plain_flight;
