@@ -7,22 +7,11 @@ fn evaluated() -> report::Report {
     validate::evaluate(&document).expect("every mark has its cases")
 }
 
-/// Marks that are known to be missed. One that is met has to leave this list.
-const MISSED: [&str; 1] = ["Nathan's workbook"];
-
 #[test]
 fn every_mark_is_met() {
     let report = evaluated();
-    let missed: Vec<&str> = report
-        .marks
-        .iter()
-        .filter(|mark| !mark.met)
-        .map(|mark| mark.name.as_str())
-        .collect();
-    assert_eq!(
-        missed, MISSED,
-        "marks that are missed, and those expected to be:\n{report}"
-    );
+    assert!(report.marks.len() >= 8);
+    assert!(report.marks.iter().all(|mark| mark.met), "{report}");
 }
 
 #[test]

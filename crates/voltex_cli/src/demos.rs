@@ -111,7 +111,7 @@ pub(crate) static ALL: &[Demo] = &[
                 depth: 2.0,
             },
         ],
-        golden: 0x612a_f14a_2d15_9f6e,
+        golden: 0xabd8_a269_7cdd_1a02,
         ..PLAIN
     },
     Demo {
@@ -132,7 +132,7 @@ pub(crate) static ALL: &[Demo] = &[
             height: 2.44,
             depth: 2.0,
         }],
-        golden: 0x9bc8_dc13_4a76_3627,
+        golden: 0x675b_afc9_983b_70e2,
         ..PLAIN
     },
     Demo {
@@ -144,7 +144,7 @@ pub(crate) static ALL: &[Demo] = &[
         up: "10.4deg",
         spin: "2545rpm",
         surface: "turf",
-        golden: 0x216a_9dfd_5d28_992e,
+        golden: 0xe48d_65af_27c8_9ef2,
         ..PLAIN
     },
     Demo {
@@ -158,7 +158,7 @@ pub(crate) static ALL: &[Demo] = &[
         spin: "3200rpm",
         tilt: "15deg",
         surface: "turf",
-        golden: 0xdb59_4f39_18a1_ed6b,
+        golden: 0x1eb6_2e01_be6a_d8bb,
         ..PLAIN
     },
     Demo {
@@ -214,7 +214,7 @@ pub(crate) static ALL: &[Demo] = &[
             half_width: 16.0,
             height: 2.44,
         }],
-        golden: 0x8fee_93ca_f2e8_3583,
+        golden: 0xe57b_b7a3_de80_3af1,
         ..PLAIN
     },
     Demo {

@@ -252,13 +252,17 @@ pub static BASEBALL: Ball = Ball::preset(Preset {
         },
         Model {
             name: "batted",
-            description: "drag by the spin rate, Nathan's fit to batted balls",
+            description: "drag by the spin rate, lift by all of the spin: Nathan's fit to batted balls",
             force: physical(
                 Drag::Batted {
                     cd0: baseball::DRAG_CD0,
                     cdspin: baseball::DRAG_CDSPIN,
                 },
-                BASEBALL_LIFT,
+                Lift::Workbook {
+                    cl0: baseball::LIFT_CL0,
+                    cl1: baseball::LIFT_CL1,
+                    cl2: baseball::LIFT_CL2,
+                },
                 Side::None,
                 data::spin_decay::CT,
             ),

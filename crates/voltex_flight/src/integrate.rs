@@ -250,7 +250,7 @@ impl Flight {
         }
         let kept = exp(-k * t);
         Self {
-            reach: (1.0 - kept) / k,
+            reach: -voltex_math::f64::exp_m1(-k * t) / k,
             kept,
         }
     }

@@ -328,9 +328,6 @@ fn coefficient_laws_are_continuous() {
         let Force::Physical(aero) = &ball.force else {
             continue;
         };
-        if matches!(aero.lift, Lift::Constant { .. }) {
-            continue;
-        }
         // A jump stays as large when the grid is refined a hundredfold; a steep slope does not.
         let check = |law: &dyn Fn(f64) -> f64, from: f64, to: f64, what: &str| {
             let n = 200_000;

@@ -121,7 +121,7 @@ impl Drag {
                 p_spin,
             } => {
                 let below = falling(flow.speed, vc, vs);
-                let floor = smooth_max(c_hi, c_spin * pow(s, p_spin), 0.005);
+                let floor = smooth_max(c_hi, c_spin * pow(s, p_spin), 0.01);
                 floor + below * (c_hi + c_step - floor)
             }
             // (22.503 + 4.196 S^-2.5)^-0.4 = S (22.503 S^2.5 + 4.196)^-0.4, finite at S = 0.
@@ -190,7 +190,8 @@ fn falling(x: f64, centre: f64, width: f64) -> f64 {
     1.0 / (1.0 + exp((x - centre) / width))
 }
 
-/// The larger of two, rounded off within `width` of their meeting.
+/// The larger of two, the corner rounded by a parabola where they differ by less than `width`.
 fn smooth_max(a: f64, b: f64, width: f64) -> f64 {
-    0.5 * (a + b + ((a - b) * (a - b) + width * width).sqrt())
+    let within = max(width - (a - b).abs(), 0.0);
+    max(a, b) + within * within / (4.0 * width)
 }

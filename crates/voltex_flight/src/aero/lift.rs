@@ -6,12 +6,14 @@ use super::Flow;
 use crate::parameter::Fields;
 
 /// A law for the lift coefficient, referred to `pi r^2`, over the spin parameter `S` of the spin
-/// perpendicular to the flow. Every law is continuous; all but [`Lift::Constant`] vanish without spin.
+/// perpendicular to the flow. Every law is continuous and vanishes without
+/// spin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lift {
     /// No lift.
     None,
-    /// The same at every spin, none without spin: for closed forms.
+    /// The same at every spin parameter from 0.01 on, fading to none without spin, where the force has
+    /// no direction: for closed forms, and for balls that turn end over end.
     Constant {
         /// The coefficient.
         cl: f64,
@@ -42,6 +44,16 @@ pub enum Lift {
     },
     /// `cl2 S/(cl0 + cl1 S)` (form after Cross, *Physics of Baseball and Softball*).
     Cross {
+        /// Constant of the denominator.
+        cl0: f64,
+        /// Slope of the denominator.
+        cl1: f64,
+        /// Factor.
+        cl2: f64,
+    },
+    /// `cl2 S_p/(cl0 + cl1 S)` with the perpendicular part `S_p` of the spin parameter: the form of
+    /// Nathan's workbook, whose coefficient is that of the whole spin.
+    Workbook {
         /// Constant of the denominator.
         cl0: f64,
         /// Slope of the denominator.
@@ -81,12 +93,16 @@ impl Lift {
         let s = flow.lift_parameter;
         match *self {
             Self::None => 0.0,
-            Self::Constant { cl } => cl,
+            Self::Constant { cl } => {
+                let share = min(s / 0.01, 1.0);
+                cl * share * share * (3.0 - 2.0 * share)
+            }
             Self::Linear { k, cl_max } => saturated(k, cl_max, s),
             Self::Saturating { b0, b1 } => b0 * s / (b1 + s),
             // S = 0 makes the quotient infinite and the coefficient 0.
             Self::Hill { b0, b1, n } => b0 / (1.0 + pow(b1 / s, n)),
             Self::Cross { cl0, cl1, cl2 } => cl2 * s / (cl0 + cl1 * s),
+            Self::Workbook { cl0, cl1, cl2 } => cl2 * s / (cl0 + cl1 * flow.spin_parameter),
             Self::Stepanek { k0, k1 } => s / (k0 * s + k1),
             Self::Power { c, p } => c * pow(s, p),
             Self::LiftCrisis { k, cl_max, valley } => {
@@ -116,7 +132,7 @@ impl Lift {
                 visit("lift.b1", b1);
                 visit("lift.n", n);
             }
-            Self::Cross { cl0, cl1, cl2 } => {
+            Self::Cross { cl0, cl1, cl2 } | Self::Workbook { cl0, cl1, cl2 } => {
                 visit("lift.cl0", cl0);
                 visit("lift.cl1", cl1);
                 visit("lift.cl2", cl2);
