@@ -8,7 +8,7 @@ use voltex_flight::FlightError;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
     /// Launch, air, ball or surface that cannot be flown.
-    #[error(transparent)]
+    #[error("{}{}", option(.0), .0)]
     Flight(#[from] FlightError),
     /// A file or folder that could not be written.
     #[error("cannot write {}: {reason}; choose another folder with --out", .path.display())]
@@ -35,3 +35,45 @@ impl CliError {
         }
     }
 }
+
+/// The option behind an error of the flight crate, with a colon; empty where no single one is to blame.
+fn option(error: &FlightError) -> String {
+    let option = match error {
+        FlightError::OutOfRange { what, .. } => OPTIONS
+            .iter()
+            .find(|(name, _)| what.starts_with(name))
+            .map(|(_, option)| *option),
+        FlightError::Unknown { what: "ball", .. } => Some("--ball"),
+        FlightError::Unknown { what: "model", .. } => Some("--model"),
+        FlightError::Unknown {
+            what: "surface", ..
+        } => Some("--surface"),
+        FlightError::Unknown { .. } => Some("--set"),
+        FlightError::NoDirection { .. } => Some("--spin-vector"),
+        _ => None,
+    };
+    option.map_or_else(String::new, |option| format!("{option}: "))
+}
+
+/// How the flight crate names a quantity, and the option that gives it. The first that fits counts.
+const OPTIONS: [(&str, &str); 19] = [
+    ("speed", "--speed"),
+    ("launch angle", "--launch-angle"),
+    ("direction", "--direction"),
+    ("spin axis tilt", "--spin-axis-tilt"),
+    ("spin_decay", "--set"),
+    ("spin", "--spin"),
+    ("gyro angle", "--gyro-angle"),
+    ("length of the spin vector", "--spin-vector"),
+    ("height", "--height"),
+    ("gravity", "--gravity"),
+    ("altitude", "--altitude"),
+    ("air temperature", "--temperature"),
+    ("air pressure", "--pressure"),
+    ("relative humidity", "--humidity"),
+    ("air density", "--density"),
+    ("wind speed", "--wind"),
+    ("dt (s)", "--dt"),
+    ("steps of the longest flight", "--dt"),
+    ("", "--set"),
+];

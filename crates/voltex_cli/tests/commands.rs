@@ -5,7 +5,7 @@ mod common;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use common::{finish, folder, keys_at, line, number, voltex};
+use common::{finish, folder, keys_at, line, line_in, number, voltex};
 
 fn demo_names() -> Vec<String> {
     let ran = line("demo --list");
@@ -326,4 +326,41 @@ fn a_demo_summary_begins_with_the_keys_of_a_flight() {
     assert_eq!(keys[..3], ["carry_m", "lateral_m", "apex_m"]);
     assert!(keys.iter().any(|key| key == "launch"));
     assert_eq!(number(&ran.json()["launch"], "launch_angle_deg"), 10.4);
+}
+
+#[test]
+fn every_command_in_the_readme_works() {
+    let out = folder("readme");
+    let readme = include_str!("../../../README.md");
+    let commands: Vec<&str> = readme
+        .split("cargo run --release -- ")
+        .skip(1)
+        .map(|rest| rest.lines().next().unwrap_or(""))
+        .collect();
+    assert!(commands.len() >= 4, "{commands:?}");
+    for command in commands {
+        // In a sentence the command ends at the closing mark.
+        let command = command.split('`').next().unwrap_or("");
+        let ran = line_in(&out, command);
+        assert_eq!(ran.code, 0, "{command}: {}", ran.err);
+        assert!(!ran.out.is_empty(), "{command}");
+    }
+    assert!(out.join("out/curve-kick/shot.png").exists());
+}
+
+#[test]
+fn what_the_system_cannot_take_is_an_error_not_a_panic() {
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    // Only some systems have a device that is always full.
+    if let Ok(full) = full {
+        let status = Command::new(env!("CARGO_BIN_EXE_voltex"))
+            .arg("balls")
+            .stdout(full)
+            .stderr(Stdio::null())
+            .status();
+        assert_eq!(status.expect("the program starts").code(), Some(2));
+    }
+    let ran = line("demo --out /proc/voltex");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("cannot write"), "{}", ran.err);
 }

@@ -176,6 +176,17 @@ fn values_outside_their_range() {
         (["--set", "inertia.alpha=0"], "allowed"),
     ] {
         refused(&extra, part);
+        let ran = flight(&extra);
+        assert!(
+            ran.err.contains(extra[0]),
+            "{extra:?} is not named: {}",
+            ran.err
+        );
+        assert!(
+            !ran.err.contains("000000"),
+            "{extra:?} shows rounding noise: {}",
+            ran.err
+        );
     }
 }
 

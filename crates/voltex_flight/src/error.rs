@@ -67,7 +67,8 @@ impl FlightError {
 }
 
 /// The candidate with the smallest edit distance to `name` (case ignored), if that distance is at
-/// most a third of the longer name's length, rounded up. The first of equals wins.
+/// most a third of the longer name's length, rounded up, or if it begins with `name` of at least three
+/// letters. The first of equals wins.
 pub fn nearest_name<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -75,13 +76,15 @@ pub fn nearest_name<'a>(
     let name = name.to_lowercase();
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
-        let distance = edit_distance(&name, &candidate.to_lowercase());
+        let lower = candidate.to_lowercase();
+        let distance = edit_distance(&name, &lower);
+        let abbreviated = name.len() >= 3 && lower.starts_with(&name);
         let allowed = name
             .chars()
             .count()
             .max(candidate.chars().count())
             .div_ceil(3);
-        if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
+        if (distance <= allowed || abbreviated) && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
     }
@@ -126,12 +129,13 @@ pub(crate) fn quoted(text: &str) -> String {
     short
 }
 
-/// A number as messages show it: with an exponent where it would fill a line.
+/// A number as messages show it: at most nine significant digits, with an exponent where it would fill a line.
 fn shown(value: f64) -> String {
-    if value == 0.0 || (1e-4..1e9).contains(&value.abs()) {
-        format!("{value}")
+    let short: f64 = format!("{value:.8e}").parse().unwrap_or(value);
+    if short == 0.0 || (1e-4..1e9).contains(&short.abs()) {
+        format!("{short}")
     } else {
-        format!("{value:e}")
+        format!("{short:e}")
     }
 }
 
@@ -149,7 +153,7 @@ pub(crate) fn check_range(
     Err(FlightError::OutOfRange {
         what: what.to_owned(),
         value,
-        allowed: format!("allowed is {lo} to {hi}{remedy}"),
+        allowed: format!("allowed is {} to {}{remedy}", shown(lo), shown(hi)),
     })
 }
 
@@ -164,6 +168,7 @@ mod tests {
         assert_eq!(nearest_name("GOLF", balls), Some("golf"));
         assert_eq!(nearest_name("xylophone", balls), None);
         assert_eq!(nearest_name("", balls), None);
+        assert_eq!(nearest_name("tab", balls), Some("table_tennis"));
     }
 
     #[test]
@@ -175,6 +180,16 @@ mod tests {
         );
         let long = FlightError::unknown("ball", &"x".repeat(5000), ["golf"]).to_string();
         assert!(long.len() < 200, "{long}");
+    }
+
+    #[test]
+    fn rounding_noise_is_not_shown() {
+        assert_eq!(shown(-26.850_000_000_000_023), "-26.85");
+        assert_eq!(shown(core::f64::consts::FRAC_PI_2), "1.57079633");
+        assert_eq!(shown(2e-4), "0.0002");
+        assert_eq!(shown(f64::NAN), "NaN");
+        assert_eq!(shown(f64::NEG_INFINITY), "-inf");
+        assert_eq!(shown(-0.0), "-0");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses the helpers that it needs")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -39,6 +39,15 @@ pub(crate) fn voltex<S: AsRef<str>>(arguments: &[S]) -> Ran {
             arguments.iter().map(AsRef::as_ref).collect::<Vec<_>>()
         ),
     )
+}
+
+/// Runs `voltex` with a line of arguments in a folder.
+pub(crate) fn line_in(folder: &Path, arguments: &str) -> Ran {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_voltex"));
+    command
+        .args(arguments.split_whitespace())
+        .current_dir(folder);
+    finish(command, arguments)
 }
 
 /// Runs `voltex` with a line of arguments separated by spaces.
