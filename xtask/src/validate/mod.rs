@@ -96,6 +96,7 @@ pub fn evaluate(document: &Document) -> anyhow::Result<Report> {
             relative: false,
             tolerance: None,
             verdict: Verdict::Open,
+            tuned: None,
             remark: Some(open.reason.clone()),
             source: open.source.clone(),
             tag: report::tag_word(open.tag),
@@ -182,7 +183,8 @@ fn line(series: &Series, row: &Row, index: usize, ours: f64) -> anyhow::Result<O
         relative,
         tolerance: limit,
         verdict: Verdict::of(error, limit, series.tuned.is_some()),
-        remark: series.tuned.clone().or_else(|| series.note.clone()),
+        tuned: series.tuned.clone(),
+        remark: series.note.clone(),
         source: series.source.clone(),
         tag: report::tag_word(series.tag),
     }))

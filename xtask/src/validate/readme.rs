@@ -75,17 +75,28 @@ pub fn section(report: &Report) -> String {
         count(Verdict::Info),
         count(Verdict::Open)
     );
-    text.push_str("| published | values | rms error | largest |\n|---|---|---|---|\n");
+    text.push_str("| published | values | rms error | largest | fitted |\n|---|---|---|---|---|\n");
     for (group, quantity, words) in SHOWN {
         for row in report
             .summary
             .iter()
             .filter(|row| row.group == group && row.quantity == quantity)
         {
+            let tuned: Vec<&str> = report
+                .lines
+                .iter()
+                .filter(|line| line.group == group && line.quantity == quantity)
+                .filter_map(|line| line.tuned.as_deref())
+                .collect();
+            let tuned = match tuned[..] {
+                [] => "no".to_owned(),
+                [why, ..] if tuned.len() == row.rows => why.to_owned(),
+                [why, ..] => format!("{} of {}: {why}", tuned.len(), row.rows),
+            };
             let (rms, largest, unit) = (number(row.rms), number(row.largest), &row.unit);
             let _ = writeln!(
                 text,
-                "| {words} | {} | {rms} {unit} | {largest} {unit} |",
+                "| {words} | {} | {rms} {unit} | {largest} {unit} | {tuned} |",
                 row.rows
             );
         }

@@ -33,7 +33,9 @@ pub struct Line {
     pub tolerance: Option<f64>,
     /// Whether it agrees.
     pub verdict: Verdict,
-    /// Why agreement proves little, why there is no result, or what to know.
+    /// Why agreement proves little.
+    pub tuned: Option<String>,
+    /// Why there is no result, or what to know.
     pub remark: Option<String>,
     /// Where the published number is from.
     pub source: String,
@@ -232,7 +234,7 @@ impl fmt::Display for Report {
                 line.published_cell(),
                 line.verdict
             )?;
-            match (&line.remark, line.verdict) {
+            match (line.remark.as_ref().or(line.tuned.as_ref()), line.verdict) {
                 (Some(remark), Verdict::Fail | Verdict::Info) => writeln!(f, "  ({remark})")?,
                 (None, _) | (Some(_), Verdict::Pass | Verdict::Tuned | Verdict::Open) => {
                     writeln!(f)?
