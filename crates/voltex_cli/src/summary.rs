@@ -101,16 +101,17 @@ impl Summary {
             rest_time_s: get(rest.map(|(time, _)| time)),
             bounces: flight
                 .impacts()
+                // Adding zero turns -0 into 0.
                 .map(|(time, impact)| BounceRow {
                     time_s: time,
                     x_m: impact.point.x + 0.0,
                     z_m: impact.point.z + 0.0,
-                    normal_speed_before_mps: impact.normal_speed_before(),
-                    normal_speed_after_mps: impact.normal_speed_after(),
-                    tangential_before_mps: impact.tangential_before(),
-                    tangential_after_mps: impact.tangential_after(),
-                    spin_before_radps: impact.before.spin.length(),
-                    spin_after_radps: impact.after.spin.length(),
+                    normal_speed_before_mps: impact.normal_speed_before() + 0.0,
+                    normal_speed_after_mps: impact.normal_speed_after() + 0.0,
+                    tangential_before_mps: impact.tangential_before() + 0.0,
+                    tangential_after_mps: impact.tangential_after() + 0.0,
+                    spin_before_radps: impact.before.spin.length() + 0.0,
+                    spin_after_radps: impact.after.spin.length() + 0.0,
                 })
                 .collect(),
             state_hash: format!("{:016x}", flight.state_hash()),
