@@ -37,7 +37,7 @@ pub(crate) struct Demo {
     pub(crate) until: Until,
     pub(crate) ground: Ground,
     pub(crate) marks: &'static [Mark],
-    /// State hash of the flight on every machine.
+    /// State hash of the flight on every machine. After a change of the physics `voltex doctor --json` shows the new one.
     pub(crate) golden: u64,
 }
 
