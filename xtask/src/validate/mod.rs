@@ -10,6 +10,7 @@ mod setup;
 mod symmetries;
 
 use std::fs;
+use std::io::{self, Write as _};
 
 use anyhow::{Context, bail};
 
@@ -25,10 +26,15 @@ const INPUT: &str = "crates/voltex_flight/data/validation.toml";
 /// A damaged file, a case that cannot be computed, or a missed mark.
 pub fn run(json: bool, write: bool) -> anyhow::Result<()> {
     let report = evaluate(&read()?)?;
-    if json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+    let text = if json {
+        serde_json::to_string_pretty(&report)?
     } else {
-        println!("{report}");
+        report.to_string()
+    };
+    match writeln!(io::stdout().lock(), "{text}") {
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        printed => printed.context("cannot print the results")?,
     }
     if write {
         readme::write(&report)?;
