@@ -1,0 +1,122 @@
+//! Tuples of query terms and of filters.
+#![allow(unsafe_code)] // Passes the promises of `QueryTerm` on to each element.
+
+use crate::column::Column;
+use crate::entity::Entity;
+use crate::query::{Filter, Lead, QueryTerm, ReadOnlyTerm};
+use crate::world::World;
+
+macro_rules! tuple {
+    ($($T:ident $index:tt),+) => {
+        // SAFETY: each element keeps the promises for itself, and each borrows its own components,
+        // so two elements never give unique references to one value.
+        unsafe impl<$($T: QueryTerm),+> QueryTerm for ($($T,)+) {
+            type Item<'w> = ($($T::Item<'w>,)+);
+            type Fetch<'w> = ($($T::Fetch<'w>,)+);
+            type Guard<'w> = ($($T::Guard<'w>,)+);
+            type Place = ($($T::Place,)+);
+
+            #[track_caller]
+            fn fetch(world: &World) -> (Self::Fetch<'_>, Self::Guard<'_>) {
+                let both = ($($T::fetch(world),)+);
+                let guards = ($(both.$index.1,)+);
+                (($(both.$index.0,)+), guards)
+            }
+
+            fn shorten<'short, 'long: 'short>(fetch: Self::Fetch<'long>) -> Self::Fetch<'short> {
+                ($($T::shorten(fetch.$index),)+)
+            }
+
+            fn lead<'w>(fetch: &Self::Fetch<'w>) -> Lead<'w> {
+                Lead::Anything$(.or($T::lead(&fetch.$index)))+
+            }
+
+            fn follow(fetch: &mut Self::Fetch<'_>, lead: &Column) {
+                $($T::follow(&mut fetch.$index, lead);)+
+            }
+
+            fn aligned(fetch: &Self::Fetch<'_>, lead: &Column, world: &World) -> usize {
+                usize::MAX$(.min($T::aligned(&fetch.$index, lead, world)))+
+            }
+
+            fn agrees(fetch: &Self::Fetch<'_>, entities: &[Entity], start: usize) -> bool {
+                $($T::agrees(&fetch.$index, entities, start))&&+
+            }
+
+            #[inline]
+            fn open(fetch: &Self::Fetch<'_>, row: usize) {
+                $($T::open(&fetch.$index, row);)+
+            }
+
+            #[inline]
+            unsafe fn direct<'w>(
+                fetch: &Self::Fetch<'w>,
+                entities: &'w [Entity],
+                row: usize,
+            ) -> Self::Item<'w> {
+                // SAFETY: the caller's promise holds for each element.
+                unsafe { ($($T::direct(&fetch.$index, entities, row),)+) }
+            }
+
+            #[inline]
+            fn locate(
+                fetch: &Self::Fetch<'_>,
+                entity: Entity,
+                row: Option<usize>,
+            ) -> Option<Self::Place> {
+                Some(($($T::locate(&fetch.$index, entity, row)?,)+))
+            }
+
+            #[inline]
+            unsafe fn take<'w>(
+                fetch: &Self::Fetch<'w>,
+                entity: Entity,
+                place: Self::Place,
+            ) -> Self::Item<'w> {
+                // SAFETY: the caller's promise holds for each element.
+                unsafe { ($($T::take(&fetch.$index, entity, place.$index),)+) }
+            }
+        }
+
+        // SAFETY: no element gives unique references.
+        unsafe impl<$($T: ReadOnlyTerm),+> ReadOnlyTerm for ($($T,)+) {}
+
+        impl<$($T: Filter),+> Filter for ($($T,)+) {
+            type Fetch<'w> = ($($T::Fetch<'w>,)+);
+
+            fn fetch(world: &World) -> Self::Fetch<'_> {
+                ($($T::fetch(world),)+)
+            }
+
+            fn shorten<'short, 'long: 'short>(fetch: Self::Fetch<'long>) -> Self::Fetch<'short> {
+                ($($T::shorten(fetch.$index),)+)
+            }
+
+            fn lead<'w>(fetch: &Self::Fetch<'w>) -> Lead<'w> {
+                Lead::Anything$(.or($T::lead(&fetch.$index)))+
+            }
+
+            fn aligned(fetch: &Self::Fetch<'_>, lead: &Column, world: &World) -> usize {
+                usize::MAX$(.min($T::aligned(&fetch.$index, lead, world)))+
+            }
+
+            fn agrees(fetch: &Self::Fetch<'_>, entities: &[Entity], start: usize) -> bool {
+                $($T::agrees(&fetch.$index, entities, start))&&+
+            }
+
+            #[inline]
+            fn matches(fetch: &Self::Fetch<'_>, entity: Entity) -> bool {
+                $($T::matches(&fetch.$index, entity))&&+
+            }
+        }
+    };
+}
+
+tuple!(A 0);
+tuple!(A 0, B 1);
+tuple!(A 0, B 1, C 2);
+tuple!(A 0, B 1, C 2, D 3);
+tuple!(A 0, B 1, C 2, D 3, E 4);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6);
+tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7);
