@@ -8,12 +8,17 @@
 //! Between its ends a step is the quintic that meets position, velocity and acceleration at both
 //! (Hermite); spin is the cubic that meets spin and its rate.
 
-use voltex_math::f64::exp;
-use voltex_math::{DQuat, DVec3};
+use voltex_math::DVec3;
+use voltex_math::kernel::exp;
+use voltex_math::lane::Lane;
+use voltex_math::lane_vector::{Quaternion, Vector};
 
-use crate::aero::{Acceleration, Aerodynamics, Arcade, Forces};
+use crate::aero::{Aerodynamics, Arcade, Forces};
 use crate::state::{State, turned};
 use crate::wind::Wind;
+
+/// Largest share by which a force may change the velocity within one step.
+const LARGEST_CHANGE: f64 = 0.1;
 
 /// Everything that moves one ball through the air.
 #[derive(Clone, Debug)]
@@ -23,11 +28,11 @@ pub(crate) struct Motion {
     pub(crate) wind: Wind,
 }
 
-/// The force model in the form that the integrator reads.
+/// The force model in the form that the integrator reads, of one ball or of one per lane.
 #[derive(Clone, Debug)]
-pub(crate) enum Law {
-    Physical(Aerodynamics, NeedsRotation),
-    Arcade(Arcade),
+pub(crate) enum Law<L = f64> {
+    Physical(Aerodynamics<L>, NeedsRotation),
+    Arcade(Arcade<L>),
 }
 
 /// Whether forces depend on the attitude.
@@ -38,6 +43,42 @@ pub(crate) type NeedsRotation = bool;
 pub(crate) struct Rates {
     pub(crate) acceleration: DVec3,
     pub(crate) spin: DVec3,
+}
+
+/// [`Rates`] over lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LaneRates<L> {
+    pub(crate) acceleration: Vector<L>,
+    pub(crate) spin: Vector<L>,
+}
+
+/// [`State`] over lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LaneState<L> {
+    pub(crate) position: Vector<L>,
+    pub(crate) rotation: Quaternion<L>,
+    pub(crate) velocity: Vector<L>,
+    pub(crate) spin: Vector<L>,
+}
+
+/// What blows in every lane.
+pub(crate) trait Blows<L> {
+    /// Velocity of the air at a place (m) and time (s after launch), m/s.
+    fn at(&self, position: Vector<L>, time: L) -> Vector<L>;
+}
+
+impl Blows<f64> for Wind {
+    #[inline(always)]
+    fn at(&self, position: Vector<f64>, time: f64) -> Vector<f64> {
+        self.at(position.into(), time).into()
+    }
+}
+
+/// What moves the balls of all lanes; [`Motion`] is the one for a single ball.
+pub(crate) struct Field<'a, L, W> {
+    pub(crate) law: &'a Law<L>,
+    pub(crate) gravity: Vector<L>,
+    pub(crate) wind: &'a W,
 }
 
 /// One step, readable at any instant inside it.
@@ -55,213 +96,348 @@ pub(crate) struct Step {
     pub(crate) end_rates: Rates,
 }
 
+impl From<&State> for LaneState<f64> {
+    #[inline(always)]
+    fn from(state: &State) -> Self {
+        Self {
+            position: state.position.into(),
+            rotation: state.rotation.into(),
+            velocity: state.velocity.into(),
+            spin: state.spin.into(),
+        }
+    }
+}
+
+impl From<&LaneState<f64>> for State {
+    #[inline(always)]
+    fn from(state: &LaneState<f64>) -> Self {
+        Self {
+            position: state.position.into(),
+            rotation: state.rotation.into(),
+            velocity: state.velocity.into(),
+            spin: state.spin.into(),
+        }
+    }
+}
+
+impl From<&Rates> for LaneRates<f64> {
+    #[inline(always)]
+    fn from(rates: &Rates) -> Self {
+        Self {
+            acceleration: rates.acceleration.into(),
+            spin: rates.spin.into(),
+        }
+    }
+}
+
+impl From<&LaneRates<f64>> for Rates {
+    #[inline(always)]
+    fn from(rates: &LaneRates<f64>) -> Self {
+        Self {
+            acceleration: rates.acceleration.into(),
+            spin: rates.spin.into(),
+        }
+    }
+}
+
 impl Motion {
     /// Whether forces depend on the attitude.
     pub(crate) fn turns_with_the_ball(&self) -> bool {
-        matches!(self.law, Law::Physical(_, true))
+        self.field().turns_with_the_ball()
     }
 
-    fn linear_damping(&self) -> f64 {
-        match &self.law {
-            Law::Physical(..) => 0.0,
-            Law::Arcade(arcade) => arcade.linear_damping,
-        }
-    }
-
-    fn angular_damping(&self) -> f64 {
-        match &self.law {
-            Law::Physical(..) => 0.0,
-            Law::Arcade(arcade) => arcade.angular_damping,
-        }
-    }
-
-    /// The rates without the damping of velocity and spin themselves, which the step treats exactly.
-    fn undamped(
-        &self,
-        time: f64,
-        position: DVec3,
-        rotation: DQuat,
-        velocity: DVec3,
-        spin: DVec3,
-    ) -> Rates {
-        let wind = self.wind.at(position, time);
-        let through_air = velocity - wind;
-        match &self.law {
-            Law::Physical(air, _) => {
-                let Acceleration {
-                    drag,
-                    lift,
-                    side,
-                    spin,
-                } = air.acceleration(through_air, spin, rotation);
-                Rates {
-                    acceleration: self.gravity + drag + lift + side,
-                    spin,
-                }
-            }
-            Law::Arcade(arcade) => Rates {
-                acceleration: self.gravity
-                    + arcade.lift(through_air, spin)
-                    + wind * arcade.linear_damping,
-                spin: DVec3::ZERO,
-            },
+    #[inline(always)]
+    fn field(&self) -> Field<'_, f64, Wind> {
+        Field {
+            law: &self.law,
+            gravity: self.gravity.into(),
+            wind: &self.wind,
         }
     }
 
     /// The full rates of a state.
     pub(crate) fn rates(&self, time: f64, state: &State) -> Rates {
-        let rates = self.undamped(
-            time,
-            state.position,
-            state.rotation,
-            state.velocity,
-            state.spin,
-        );
-        Rates {
-            acceleration: rates.acceleration - state.velocity * self.linear_damping(),
-            spin: rates.spin - state.spin * self.angular_damping(),
-        }
+        Rates::from(&self.field().rates(time, &state.into()))
     }
 
     /// The forces on a ball of `mass` (kg) in a state, N.
     pub(crate) fn forces(&self, mass: f64, time: f64, state: &State) -> Forces {
-        let through_air = state.velocity - self.wind.at(state.position, time);
+        let through_air = Vector::from(state.velocity - self.wind.at(state.position, time));
         let (drag, lift, side) = match &self.law {
             Law::Physical(air, _) => {
-                let a = air.acceleration(through_air, state.spin, state.rotation);
+                let a = air.acceleration(through_air, state.spin.into(), state.rotation.into());
                 (a.drag, a.lift, a.side)
             }
             Law::Arcade(arcade) => (
                 through_air * -arcade.linear_damping,
-                arcade.lift(through_air, state.spin),
-                DVec3::ZERO,
+                arcade.lift(through_air, state.spin.into()),
+                Vector::zero(),
             ),
         };
         Forces {
             gravity: self.gravity * mass,
-            drag: drag * mass,
-            lift: lift * mass,
-            side: side * mass,
+            drag: (drag * mass).into(),
+            lift: (lift * mass).into(),
+            side: (side * mass).into(),
         }
+    }
+
+    /// As much of `h` seconds from `time` on as the forces let one step go.
+    pub(crate) fn longest_step(&self, time: f64, h: f64, state: &State, rates: &Rates) -> f64 {
+        self.field()
+            .longest_step(time, h, &state.into(), &rates.into())
     }
 
     /// Advances `state` by `h` seconds from `time`. `rates` are those of `state` (see [`Motion::rates`]);
     /// the end's are in the step, ready for the next.
     pub(crate) fn step(&self, time: f64, h: f64, state: &State, rates: &Rates) -> Step {
-        let needs_rotation = self.turns_with_the_ball();
-        let (k, c) = (self.linear_damping(), self.angular_damping());
-        let half = Flight::new(k, 0.5 * h);
-        let full = Flight::new(k, h);
-        let (decay_half, decay_full) = (decay(c, 0.5 * h), decay(c, h));
-        let (x, v, w, q) = (state.position, state.velocity, state.spin, state.rotation);
-        let attitude = |spin: DVec3, elapsed: f64| {
-            if needs_rotation {
-                turned(q, spin * elapsed)
-            } else {
-                q
-            }
-        };
-
-        let n1 = Rates {
-            acceleration: rates.acceleration + v * k,
-            spin: rates.spin + w * c,
-        };
-        // Half-way, twice.
-        let (free_x, free_v) = half.carry(x, v);
-        let (kick_x, kick_v) = half.carry(DVec3::ZERO, n1.acceleration * (0.5 * h));
-        let w2 = (w + n1.spin * (0.5 * h)) * decay_half;
-        let n2 = self.undamped(
-            time + 0.5 * h,
-            free_x + kick_x,
-            attitude(w, 0.5 * h),
-            free_v + kick_v,
-            w2,
-        );
-        let w3 = w * decay_half + n2.spin * (0.5 * h);
-        let n3 = self.undamped(
-            time + 0.5 * h,
-            free_x,
-            attitude(w2, 0.5 * h),
-            free_v + n2.acceleration * (0.5 * h),
-            w3,
-        );
-        // The whole step.
-        let (free_x, free_v) = full.carry(x, v);
-        let (kick_x, kick_v) = half.carry(DVec3::ZERO, n3.acceleration * h);
-        let w4 = w * decay_full + n3.spin * (decay_half * h);
-        let n4 = self.undamped(
-            time + h,
-            free_x + kick_x,
-            attitude(w3, h),
-            free_v + kick_v,
-            w4,
-        );
-
-        let (first_x, first_v) = full.carry(DVec3::ZERO, n1.acceleration);
-        let (middle_x, middle_v) = half.carry(DVec3::ZERO, n2.acceleration + n3.acceleration);
-        let sixth = h / 6.0;
-        let position = free_x + (first_x + middle_x * 2.0) * sixth;
-        let velocity = free_v + (first_v + middle_v * 2.0 + n4.acceleration) * sixth;
-        let spin = w * decay_full
-            + (n1.spin * decay_full + (n2.spin + n3.spin) * (2.0 * decay_half) + n4.spin) * sixth;
-
+        let (end, end_rates) = self.field().step(time, h, &state.into(), &rates.into());
         let mut step = Step {
             start_time: time,
             duration: h,
             used: 1.0,
             until: time + h,
             start: *state,
-            end: State {
-                position,
-                rotation: q,
-                velocity,
-                spin,
-            },
+            end: State::from(&end),
             start_rates: *rates,
-            end_rates: *rates,
+            end_rates: Rates::from(&end_rates),
         };
-        let end = step.end;
-        step.end_rates = if needs_rotation {
-            // The spin's own rate does not depend on attitude: enough to integrate the turn.
-            step.end_rates.spin = self.rates(time + h, &end).spin;
-            step.end.rotation = turned(q, step.turn(1.0));
-            self.rates(time + h, &step.end)
-        } else {
-            self.rates(time + h, &end)
-        };
-        step.end.rotation = turned(q, step.turn(1.0));
+        if !self.turns_with_the_ball() {
+            step.end.rotation = turned(state.rotation, step.turn(1.0));
+        }
         step
     }
 }
 
-/// Free motion with damping `k` over a time: `x += v (1 - e^(-kt))/k`, `v *= e^(-kt)`.
-struct Flight {
-    reach: f64,
-    kept: f64,
+impl<L: Lane, W: Blows<L>> Field<'_, L, W> {
+    /// Whether forces depend on the attitude.
+    #[inline(always)]
+    fn turns_with_the_ball(&self) -> bool {
+        matches!(self.law, Law::Physical(_, true))
+    }
+
+    /// Rates at which velocity and spin decay by themselves, 1/s; none in physical models.
+    #[inline(always)]
+    fn damping(&self) -> Option<(L, L)> {
+        match self.law {
+            Law::Physical(..) => None,
+            Law::Arcade(arcade) => Some((arcade.linear_damping, arcade.angular_damping)),
+        }
+    }
+
+    /// The rates without the damping of velocity and spin themselves, which the step treats exactly.
+    #[inline(always)]
+    fn undamped(&self, time: L, state: &LaneState<L>) -> LaneRates<L> {
+        let wind = self.wind.at(state.position, time);
+        let through_air = state.velocity - wind;
+        match self.law {
+            Law::Physical(air, _) => {
+                let a = air.acceleration(through_air, state.spin, state.rotation);
+                LaneRates {
+                    acceleration: self.gravity + a.drag + a.lift + a.side,
+                    spin: a.spin,
+                }
+            }
+            Law::Arcade(arcade) => LaneRates {
+                acceleration: self.gravity
+                    + arcade.lift(through_air, state.spin)
+                    + wind * arcade.linear_damping,
+                spin: Vector::zero(),
+            },
+        }
+    }
+
+    /// The full rates of a state.
+    #[inline(always)]
+    pub(crate) fn rates(&self, time: L, state: &LaneState<L>) -> LaneRates<L> {
+        let rates = self.undamped(time, state);
+        match self.damping() {
+            None => rates,
+            Some((k, c)) => LaneRates {
+                acceleration: rates.acceleration - state.velocity * k,
+                spin: rates.spin - state.spin * c,
+            },
+        }
+    }
+
+    /// As much of `h` seconds from `time` on as the forces let one step go.
+    #[inline(always)]
+    pub(crate) fn longest_step(
+        &self,
+        time: L,
+        h: L,
+        state: &LaneState<L>,
+        rates: &LaneRates<L>,
+    ) -> L {
+        let n = L::splat;
+        let wind = self.wind.at(state.position, time);
+        let speed = (state.velocity - wind).length();
+        let pull = (rates.acceleration - self.gravity).length();
+        // Drag grows with the square of the speed: its rate is twice the force over the speed.
+        let change = n(2.0) * pull * h / speed;
+        let mut change = L::select(n(0.0).less(speed), change, n(0.0));
+        if self.turns_with_the_ball() {
+            // A force fixed in the ball must not turn by more than half a radian in a step.
+            change = change.larger(n(2.0 * LARGEST_CHANGE) * state.spin.length() * h);
+        }
+        L::choose(
+            n(LARGEST_CHANGE).less(change),
+            || (h * n(LARGEST_CHANGE) / change).larger(h * n(1e-6)),
+            || h,
+        )
+    }
+
+    /// The state and its rates `h` seconds after `time`; `rates` are those of `state`. The attitude is
+    /// carried on only where forces depend on it.
+    #[inline(always)]
+    pub(crate) fn step(
+        &self,
+        time: L,
+        h: L,
+        state: &LaneState<L>,
+        rates: &LaneRates<L>,
+    ) -> (LaneState<L>, LaneRates<L>) {
+        let n = L::splat;
+        let needs_rotation = self.turns_with_the_ball();
+        let half_h = n(0.5) * h;
+        let (half, full) = match self.damping() {
+            None => (Decay::none(half_h), Decay::none(h)),
+            Some((k, c)) => (Decay::new(k, c, half_h), Decay::new(k, c, h)),
+        };
+        let (x, v, w, q) = (state.position, state.velocity, state.spin, state.rotation);
+        let attitude = |spin: Vector<L>, elapsed: L| {
+            if needs_rotation {
+                q.turned(spin * elapsed)
+            } else {
+                q
+            }
+        };
+        let zero = Vector::zero();
+
+        let n1 = match self.damping() {
+            None => *rates,
+            Some((k, c)) => LaneRates {
+                acceleration: rates.acceleration + v * k,
+                spin: rates.spin + w * c,
+            },
+        };
+        // Half-way, twice.
+        let (free_x, free_v) = half.carry(x, v);
+        let (kick_x, kick_v) = half.carry(zero, n1.acceleration * half_h);
+        let w2 = half.slow(w + n1.spin * half_h);
+        let n2 = self.undamped(
+            time + half_h,
+            &LaneState {
+                position: free_x + kick_x,
+                rotation: attitude(w, half_h),
+                velocity: free_v + kick_v,
+                spin: w2,
+            },
+        );
+        let w3 = half.slow(w) + n2.spin * half_h;
+        let n3 = self.undamped(
+            time + half_h,
+            &LaneState {
+                position: free_x,
+                rotation: attitude(w2, half_h),
+                velocity: free_v + n2.acceleration * half_h,
+                spin: w3,
+            },
+        );
+        // The whole step.
+        let (free_x, free_v) = full.carry(x, v);
+        let (kick_x, kick_v) = half.carry(zero, n3.acceleration * h);
+        let w4 = full.slow(w) + n3.spin * (half.spin_kept * h);
+        let n4 = self.undamped(
+            time + h,
+            &LaneState {
+                position: free_x + kick_x,
+                rotation: attitude(w3, h),
+                velocity: free_v + kick_v,
+                spin: w4,
+            },
+        );
+
+        let (first_x, first_v) = full.carry(zero, n1.acceleration);
+        let (middle_x, middle_v) = half.carry(zero, n2.acceleration + n3.acceleration);
+        let sixth = h / n(6.0);
+        let two = n(2.0);
+        let middle_spin = (n2.spin + n3.spin) * (two * half.spin_kept);
+        let mut end = LaneState {
+            position: free_x + (first_x + middle_x * two) * sixth,
+            rotation: q,
+            velocity: free_v + (first_v + middle_v * two + n4.acceleration) * sixth,
+            spin: full.slow(w) + (full.slow(n1.spin) + middle_spin + n4.spin) * sixth,
+        };
+        let end_time = time + h;
+        if needs_rotation {
+            // The spin's own rate does not depend on attitude: enough to integrate the turn.
+            let end_spin_rate = self.rates(end_time, &end).spin;
+            end.rotation = q.turned(turn([w, end.spin], [rates.spin, end_spin_rate], h, n(1.0)));
+        }
+        let end_rates = self.rates(end_time, &end);
+        (end, end_rates)
+    }
 }
 
-impl Flight {
-    fn new(k: f64, t: f64) -> Self {
-        if k == 0.0 {
-            return Self {
-                reach: t,
-                kept: 1.0,
-            };
-        }
-        let kept = exp(-k * t);
+/// The angle (rad) turned through from the start to the fraction `s` of a step of `h` seconds: the integral
+/// of the cubic that meets spin and its rate at both ends.
+#[inline(always)]
+fn turn<L: Lane>(spin: [Vector<L>; 2], rate: [Vector<L>; 2], h: L, s: L) -> Vector<L> {
+    let n = L::splat;
+    let [w0, w1] = spin;
+    let (r0, r1) = (rate[0] * h, rate[1] * h);
+    let dw = w1 - w0;
+    let square = dw * n(3.0) - r0 * n(2.0) - r1;
+    let cube = r0 + r1 - dw * n(2.0);
+    (w0 + (r0 * n(0.5) + (square.over(n(3.0)) + cube * (s * n(0.25))) * s) * s) * (s * h)
+}
+
+/// Free motion with damping over a time `t`: `x += v (1 - e^(-kt))/k`, `v *= e^(-kt)`, `w *= e^(-ct)`.
+struct Decay<L> {
+    damped: bool,
+    reach: L,
+    kept: L,
+    spin_kept: L,
+}
+
+impl<L: Lane> Decay<L> {
+    #[inline(always)]
+    fn none(t: L) -> Self {
         Self {
-            reach: -voltex_math::f64::exp_m1(-k * t) / k,
-            kept,
+            damped: false,
+            reach: t,
+            kept: L::splat(1.0),
+            spin_kept: L::splat(1.0),
         }
     }
 
-    fn carry(&self, x: DVec3, v: DVec3) -> (DVec3, DVec3) {
-        (x + v * self.reach, v * self.kept)
+    #[inline(always)]
+    fn new(k: L, c: L, t: L) -> Self {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let free = k.equal(zero);
+        Self {
+            damped: true,
+            reach: L::choose(
+                free,
+                || t,
+                || -(-k * t).map_each(voltex_math::f64::exp_m1) / k,
+            ),
+            kept: L::choose(free, || one, || exp(-k * t)),
+            spin_kept: L::choose(c.equal(zero), || one, || exp(-c * t)),
+        }
     }
-}
 
-fn decay(c: f64, t: f64) -> f64 {
-    if c == 0.0 { 1.0 } else { exp(-c * t) }
+    #[inline(always)]
+    fn carry(&self, x: Vector<L>, v: Vector<L>) -> (Vector<L>, Vector<L>) {
+        let kept = if self.damped { v * self.kept } else { v };
+        (x + v * self.reach, kept)
+    }
+
+    #[inline(always)]
+    fn slow(&self, w: Vector<L>) -> Vector<L> {
+        if self.damped { w * self.spin_kept } else { w }
+    }
 }
 
 impl Step {
@@ -322,12 +498,8 @@ impl Step {
 
     /// The angle turned through from the start to the fraction `s`, rad: the integral of the spin.
     fn turn(&self, s: f64) -> DVec3 {
-        let h = self.duration;
-        let (w0, w1) = (self.start.spin, self.end.spin);
-        let (r0, r1) = (self.start_rates.spin * h, self.end_rates.spin * h);
-        let dw = w1 - w0;
-        let square = dw * 3.0 - r0 * 2.0 - r1;
-        let cube = r0 + r1 - dw * 2.0;
-        (w0 + (r0 / 2.0 + (square / 3.0 + cube * (s / 4.0)) * s) * s) * (s * h)
+        let spin = [self.start.spin.into(), self.end.spin.into()];
+        let rate = [self.start_rates.spin.into(), self.end_rates.spin.into()];
+        turn(spin, rate, self.duration, s).into()
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::data::Datum;
 
-/// Visits the coefficients of a law: the name that the ball data use, and the number.
-pub(crate) type Fields<'a> = &'a mut dyn FnMut(&'static str, &mut f64);
+/// Visits the coefficients of a law: the name that the ball data use, and the number, one or one per lane.
+pub(crate) type Fields<'a, L = f64> = &'a mut dyn FnMut(&'static str, &mut L);
 
 /// One number that a ball's flight depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -23,8 +23,6 @@ pub const DEFAULT_GRAVITY: f64 = 9.81;
 const MOST_IMPACTS: u32 = 10;
 /// A hop shorter than this (s) is no bounce any more.
 const SHORTEST_HOP: f64 = 1e-3;
-/// Largest share by which a force may change the velocity within one step of the integrator.
-const LARGEST_CHANGE: f64 = 0.1;
 /// Most steps of the integrator in one flight.
 const MOST_STEPS: usize = 400_000;
 
@@ -301,25 +299,7 @@ impl Course<'_> {
 
     /// The next step of the integrator: to `end`, or as far as forces let it go in one.
     fn step(&self, time: f64, end: f64, state: &State, rates: &Rates) -> Step {
-        let h = end - time;
-        let wind = self.motion.wind.at(state.position, time);
-        let speed = (state.velocity - wind).length();
-        let pull = (rates.acceleration - self.motion.gravity).length();
-        // Drag grows with the square of the speed: its rate is twice the force over the speed.
-        let mut change = if speed > 0.0 {
-            2.0 * pull * h / speed
-        } else {
-            0.0
-        };
-        if self.motion.turns_with_the_ball() {
-            // A force fixed in the ball must not turn by more than half a radian in a step.
-            change = voltex_math::f64::max(change, 2.0 * LARGEST_CHANGE * state.spin.length() * h);
-        }
-        let h = if change > LARGEST_CHANGE {
-            voltex_math::f64::max(h * LARGEST_CHANGE / change, h * 1e-6)
-        } else {
-            h
-        };
+        let h = self.motion.longest_step(time, end - time, state, rates);
         self.motion.step(time, h, state, rates)
     }
 

@@ -490,7 +490,7 @@ fn warnings(
             .iter()
             .map(|(time, state)| {
                 let wind = motion.wind.at(state.position, *time);
-                aerodynamics.flow(state.velocity - wind, state.spin)
+                aerodynamics.flow((state.velocity - wind).into(), state.spin.into())
             })
             .collect();
         let law = format!("{} ({})", shot.ball.name, shot.ball.model);

@@ -18,6 +18,18 @@ pub trait Lane:
     /// Truth value per lane.
     type Mask: Copy;
 
+    /// Count of lanes, at most 32.
+    const LANES: usize;
+
+    /// One lane, counted from 0.
+    fn lane(&self, lane: usize) -> f64;
+
+    /// Puts a number into one lane, counted from 0.
+    fn set_lane(&mut self, lane: usize, value: f64);
+
+    /// One bit per lane in which the mask holds, lane 0 lowest.
+    fn mask_bits(mask: Self::Mask) -> u32;
+
     /// The same number in every lane.
     fn splat(value: f64) -> Self;
 
@@ -75,6 +87,18 @@ pub trait Lane:
     /// `f` of every lane, one by one.
     fn map_each(self, f: fn(f64) -> f64) -> Self;
 
+    /// The smaller: `self` where it is less than `other`, else `other`; see [`crate::f64::min`].
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        Self::select(self.less(other), self, other)
+    }
+
+    /// The larger: `self` where it is more than `other`, else `other`; see [`crate::f64::max`].
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        Self::select(other.less(self), self, other)
+    }
+
     /// Value without its sign.
     #[inline(always)]
     fn abs(self) -> Self {
@@ -93,6 +117,23 @@ const SIGN_BIT: u64 = 1 << 63;
 
 impl Lane for f64 {
     type Mask = bool;
+
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn lane(&self, _lane: usize) -> f64 {
+        *self
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, _lane: usize, value: f64) {
+        *self = value;
+    }
+
+    #[inline(always)]
+    fn mask_bits(mask: bool) -> u32 {
+        u32::from(mask)
+    }
 
     #[inline(always)]
     fn splat(value: f64) -> Self {
@@ -303,6 +344,27 @@ impl<const N: usize> Neg for Wide<N> {
 
 impl<const N: usize> Lane for Wide<N> {
     type Mask = WideMask<N>;
+
+    const LANES: usize = N;
+
+    #[inline(always)]
+    fn lane(&self, lane: usize) -> f64 {
+        self.0[lane]
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, lane: usize, value: f64) {
+        self.0[lane] = value;
+    }
+
+    #[inline(always)]
+    fn mask_bits(mask: WideMask<N>) -> u32 {
+        let mut bits = 0;
+        for (lane, truth) in mask.0.into_iter().enumerate() {
+            bits |= ((truth & 1) as u32) << lane;
+        }
+        bits
+    }
 
     #[inline(always)]
     fn splat(value: f64) -> Self {

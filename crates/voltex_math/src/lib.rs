@@ -8,7 +8,7 @@
 //! * [`linear`]: vectors, quaternions and matrices, re-exported at the root.
 //! * [`Aabb`], [`Pose`], [`Euler`]: box, rigid placement, Euler angles as a view.
 //! * [`f32`](mod@f32), [`f64`](mod@f64): elementary functions of one number, to be used instead of std's.
-//! * [`kernel`], [`lane`]: those that batches need, for one number or several at once.
+//! * [`kernel`], [`lane`], [`lane_vector`]: what batches need, for one number or several at once.
 //! * [`random`]: random numbers as a function of key and counter.
 //! * [`StateHasher`]: hash of simulation state.
 //! * [`check_float_mode`], [`simd_level`]: what the processor is set to and what it offers.
@@ -23,6 +23,7 @@ pub mod float_mode;
 pub mod hash;
 pub mod kernel;
 pub mod lane;
+pub mod lane_vector;
 pub mod linear;
 pub mod pose;
 pub mod random;

@@ -1,27 +1,29 @@
 //! The arcade model: knobs that games like, with no claim to physics.
 
-use voltex_math::DVec3;
+use voltex_math::lane::Lane;
+use voltex_math::lane_vector::Vector;
 
 use crate::parameter::Fields;
 
 /// Arcade knobs: `a = g + magnus_factor omega x v - linear_damping v`, `d omega/dt = -angular_damping
-/// omega`. Damping is the exact exponential, so the path does not depend on the step.
+/// omega`. Damping is the exact exponential, so the path does not depend on the step. `L` is one number
+/// or one per lane.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Arcade {
+pub struct Arcade<L = f64> {
     /// Acceleration per spin and speed, dimensionless.
-    pub magnus_factor: f64,
+    pub magnus_factor: L,
     /// Rate at which velocity through the air decays, 1/s.
-    pub linear_damping: f64,
+    pub linear_damping: L,
     /// Rate at which spin decays, 1/s.
-    pub angular_damping: f64,
+    pub angular_damping: L,
     /// Spin below which the ball is not deflected, rad/s.
-    pub minimum_spin: f64,
+    pub minimum_spin: L,
     /// Share of the spin that an impact leaves, 0 to 1.
-    pub spin_kept: f64,
+    pub spin_kept: L,
     /// Factor on the ball's inertia in impacts.
-    pub inertia_scale: f64,
+    pub inertia_scale: L,
     /// Largest normal impulse of an impact, N s.
-    pub largest_impulse: f64,
+    pub largest_impulse: L,
 }
 
 impl Arcade {
@@ -35,17 +37,33 @@ impl Arcade {
         inertia_scale: 1.0,
         largest_impulse: f64::INFINITY,
     };
+}
 
+impl<L: Lane> Arcade<L> {
     /// Deflecting acceleration, m/s^2.
-    pub(crate) fn lift(&self, air_velocity: DVec3, spin: DVec3) -> DVec3 {
-        if spin.length() < self.minimum_spin {
-            return DVec3::ZERO;
+    #[inline(always)]
+    pub(crate) fn lift(&self, air_velocity: Vector<L>, spin: Vector<L>) -> Vector<L> {
+        let straight = spin.length().less(self.minimum_spin);
+        let curved = spin.cross(air_velocity) * self.magnus_factor;
+        Vector::select(straight, Vector::zero(), curved)
+    }
+
+    /// The same knobs in every lane.
+    #[allow(dead_code)]
+    pub(crate) fn splat(arcade: &Arcade) -> Self {
+        Self {
+            magnus_factor: L::splat(arcade.magnus_factor),
+            linear_damping: L::splat(arcade.linear_damping),
+            angular_damping: L::splat(arcade.angular_damping),
+            minimum_spin: L::splat(arcade.minimum_spin),
+            spin_kept: L::splat(arcade.spin_kept),
+            inertia_scale: L::splat(arcade.inertia_scale),
+            largest_impulse: L::splat(arcade.largest_impulse),
         }
-        spin.cross(air_velocity) * self.magnus_factor
     }
 
     /// The knobs by name.
-    pub(crate) fn fields(&mut self, visit: Fields<'_>) {
+    pub(crate) fn fields(&mut self, visit: Fields<'_, L>) {
         visit("arcade.magnus_factor", &mut self.magnus_factor);
         visit("arcade.linear_damping", &mut self.linear_damping);
         visit("arcade.angular_damping", &mut self.angular_damping);

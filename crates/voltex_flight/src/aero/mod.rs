@@ -10,7 +10,10 @@ pub mod drag;
 pub mod lift;
 pub mod side;
 
-use voltex_math::{DQuat, DVec3};
+use voltex_math::DVec3;
+use voltex_math::kernel::pow;
+use voltex_math::lane::Lane;
+use voltex_math::lane_vector::{Quaternion, Vector};
 
 pub use arcade::Arcade;
 pub use drag::Drag;
@@ -18,40 +21,43 @@ pub use lift::Lift;
 pub use side::Side;
 
 /// The flow past a ball at one instant: what every coefficient law may depend on.
+///
+/// `L` is one number or one per lane.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Flow {
+pub struct Flow<L = f64> {
     /// Speed through the air, m/s.
-    pub speed: f64,
+    pub speed: L,
     /// Reynolds number on the diameter, `rho |u| d/mu`.
-    pub reynolds: f64,
+    pub reynolds: L,
     /// Spin parameter of the whole spin, `r |omega|/|u|`.
-    pub spin_parameter: f64,
+    pub spin_parameter: L,
     /// Spin parameter of the spin perpendicular to `u`.
-    pub lift_parameter: f64,
+    pub lift_parameter: L,
     /// Spin rate, rad/s.
-    pub spin_rate: f64,
+    pub spin_rate: L,
 }
 
-impl Flow {
+impl<L: Lane> Flow<L> {
     /// The share of the spin that makes lift, 0 to 1; 0 without spin, and continuous there.
-    pub fn active_spin_fraction(&self) -> f64 {
+    #[inline(always)]
+    pub fn active_spin_fraction(&self) -> L {
         // Below a spin parameter of about 0.01 a seam turns too slowly to count as spinning.
-        let softened = self.spin_parameter * self.spin_parameter + 1e-4;
+        let softened = self.spin_parameter * self.spin_parameter + L::splat(1e-4);
         self.lift_parameter / softened.sqrt()
     }
 }
 
-/// The coefficient laws of one ball.
+/// The coefficient laws of one ball, or with `L` of several lanes of balls under the same laws.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aero {
+pub struct Aero<L = f64> {
     /// Drag law.
-    pub drag: Drag,
+    pub drag: Drag<L>,
     /// Lift law.
-    pub lift: Lift,
+    pub lift: Lift<L>,
     /// Side-force law.
-    pub side: Side,
+    pub side: Side<L>,
     /// Skin-torque coefficient `C_t` of the spin decay.
-    pub spin_torque: f64,
+    pub spin_torque: L,
 }
 
 impl Aero {
@@ -86,25 +92,25 @@ impl Forces {
 
 /// Ball and air as the force laws need them, with the products that do not change in flight.
 #[derive(Clone, Debug)]
-pub(crate) struct Aerodynamics {
-    aero: Aero,
-    panels: side::Panels,
-    radius: f64,
+pub(crate) struct Aerodynamics<L = f64> {
+    aero: Aero<L>,
+    prepared: side::Prepared<L>,
+    radius: L,
     /// `rho d/mu`, s/m: times speed it is the Reynolds number.
-    reynolds_per_speed: f64,
+    reynolds_per_speed: L,
     /// `rho A/(2 m)`, 1/m: acceleration per coefficient and speed squared.
-    acceleration_scale: f64,
+    acceleration_scale: L,
     /// `rho A C_t/(alpha m)`, 1/m: spin decay rate per speed.
-    decay_scale: f64,
+    decay_scale: L,
 }
 
 /// The accelerations of one instant, m/s^2, and the spin's, rad/s^2.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Acceleration {
-    pub(crate) drag: DVec3,
-    pub(crate) lift: DVec3,
-    pub(crate) side: DVec3,
-    pub(crate) spin: DVec3,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Acceleration<L = f64> {
+    pub(crate) drag: Vector<L>,
+    pub(crate) lift: Vector<L>,
+    pub(crate) side: Vector<L>,
+    pub(crate) spin: Vector<L>,
 }
 
 impl Aerodynamics {
@@ -119,16 +125,41 @@ impl Aerodynamics {
         let area = core::f64::consts::PI * radius * radius;
         Self {
             aero: *aero,
-            panels: side::Panels::of(&aero.side),
+            prepared: side::Prepared::of(&aero.side),
             radius,
             reynolds_per_speed: density * 2.0 * radius / viscosity,
             acceleration_scale: 0.5 * density * area / mass,
             decay_scale: density * area * aero.spin_torque / (inertia_factor * mass),
         }
     }
+}
+
+impl<L: Lane> Aerodynamics<L> {
+    /// The same ball in every lane.
+    #[allow(dead_code)]
+    pub(crate) fn splat(of: &Aerodynamics) -> Self {
+        let mut lanes = Self {
+            aero: Aero {
+                drag: Drag::splat(&of.aero.drag),
+                lift: Lift::splat(&of.aero.lift),
+                side: Side::splat(&of.aero.side),
+                spin_torque: L::splat(of.aero.spin_torque),
+            },
+            prepared: side::Prepared::none(),
+            radius: L::splat(of.radius),
+            reynolds_per_speed: L::splat(of.reynolds_per_speed),
+            acceleration_scale: L::splat(of.acceleration_scale),
+            decay_scale: L::splat(of.decay_scale),
+        };
+        for lane in 0..L::LANES {
+            lanes.prepared.set_lane(lane, &of.prepared);
+        }
+        lanes
+    }
 
     /// The flow past a ball that moves at `air_velocity` through the air.
-    pub(crate) fn flow(&self, air_velocity: DVec3, spin: DVec3) -> Flow {
+    #[inline(always)]
+    pub(crate) fn flow(&self, air_velocity: Vector<L>, spin: Vector<L>) -> Flow<L> {
         self.flow_of(
             air_velocity.length(),
             spin.length(),
@@ -137,54 +168,77 @@ impl Aerodynamics {
     }
 
     /// `turn_rate` is `|omega x u|`.
-    fn flow_of(&self, speed: f64, spin_rate: f64, turn_rate: f64) -> Flow {
-        let (spin_parameter, lift_parameter) = if speed > 0.0 {
-            (
-                self.radius * spin_rate / speed,
-                self.radius * turn_rate / (speed * speed),
-            )
-        } else {
-            (0.0, 0.0)
-        };
+    #[inline(always)]
+    fn flow_of(&self, speed: L, spin_rate: L, turn_rate: L) -> Flow<L> {
+        let zero = L::splat(0.0);
+        let moves = zero.less(speed);
         Flow {
             speed,
             reynolds: self.reynolds_per_speed * speed,
-            spin_parameter,
-            lift_parameter,
+            spin_parameter: L::select(moves, self.radius * spin_rate / speed, zero),
+            lift_parameter: L::select(moves, self.radius * turn_rate / (speed * speed), zero),
             spin_rate,
         }
     }
 
     /// Accelerations of a ball that moves at `air_velocity` through the air.
+    #[inline(always)]
     pub(crate) fn acceleration(
         &self,
-        air_velocity: DVec3,
-        spin: DVec3,
-        rotation: DQuat,
-    ) -> Acceleration {
+        air_velocity: Vector<L>,
+        spin: Vector<L>,
+        rotation: Quaternion<L>,
+    ) -> Acceleration<L> {
+        let zero = L::splat(0.0);
         let speed = air_velocity.length();
-        if speed <= 0.0 {
-            return Acceleration::default();
+        let rests = speed.less_equal(zero);
+        if L::all(rests) {
+            return Acceleration {
+                drag: Vector::zero(),
+                lift: Vector::zero(),
+                side: Vector::zero(),
+                spin: Vector::zero(),
+            };
         }
         let turn = spin.cross(air_velocity);
         let turn_rate = turn.length();
         let flow = self.flow_of(speed, spin.length(), turn_rate);
         let dynamic = self.acceleration_scale * speed * speed;
-        let lift = if turn_rate > 0.0 {
-            turn * (dynamic * self.aero.lift.coefficient(&flow) / turn_rate)
-        } else {
-            DVec3::ZERO
+        let lift = turn * (dynamic * self.aero.lift.coefficient(&flow) / turn_rate);
+        let lift = Vector::select(zero.less(turn_rate), lift, Vector::zero());
+        let drag =
+            air_velocity * (-self.acceleration_scale * self.aero.drag.coefficient(&flow) * speed);
+        let side = match self.aero.side {
+            Side::None => Vector::zero(),
+            _ => {
+                let direction = air_velocity.over(speed);
+                let laws = &self.aero.side;
+                laws.coefficient(&flow, direction, spin, rotation, &self.prepared) * dynamic
+            }
         };
-        let side =
-            self.aero
-                .side
-                .coefficient(&flow, air_velocity / speed, spin, rotation, &self.panels);
+        let decay = spin * (-self.decay_scale * speed);
+        let flies = |v: Vector<L>| Vector::select(rests, Vector::zero(), v);
         Acceleration {
-            drag: air_velocity
-                * (-self.acceleration_scale * self.aero.drag.coefficient(&flow) * speed),
-            lift,
-            side: side * dynamic,
-            spin: spin * (-self.decay_scale * speed),
+            drag: flies(drag),
+            lift: flies(lift),
+            side: flies(side),
+            spin: flies(decay),
         }
     }
+}
+
+/// `x^p` for `x >= 0`; the kernel's slow way is not taken for x = 0.
+#[inline(always)]
+fn power<L: Lane>(x: L, p: L) -> L {
+    let n = L::splat;
+    let zero = n(0.0);
+    let positive = zero.less(x);
+    let power = pow(L::select(positive, x, n(1.0)), p);
+    let of_zero = L::select(p.less(zero), n(f64::INFINITY), zero);
+    let of_zero = L::select(p.equal(zero), n(1.0), of_zero);
+    L::select(
+        L::either(positive, L::invert(x.equal(zero))),
+        power,
+        of_zero,
+    )
 }

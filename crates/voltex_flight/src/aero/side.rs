@@ -1,22 +1,25 @@
 //! Forces across the flight that are not Magnus: seam-shifted wake, swing, knuckle.
 
-use voltex_math::f64::{max, min, sin, tanh};
+use voltex_math::DVec3;
+use voltex_math::kernel::{sin, tanh};
+use voltex_math::lane::Lane;
+use voltex_math::lane_vector::{Quaternion, Vector};
 use voltex_math::random::{self, Key};
-use voltex_math::{DQuat, DVec3};
 
 use super::Flow;
 use crate::parameter::Fields;
 
-/// A law for the side-force coefficient, a vector across the flow referred to `pi r^2`.
+/// A law for the side-force coefficient, a vector across the flow referred to `pi r^2`. `L` is one number or one per
+/// lane.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Side {
+pub enum Side<L = f64> {
     /// None.
     None,
     /// Seam-shifted wake of a spinning ball: a force fixed in the ball, averaged over a turn, acts along
     /// the spin axis: `CS (a - (a.d) d)` with the spin axis `a` and the flight direction `d`.
     Seam {
         /// Coefficient; positive along the spin axis.
-        cs: f64,
+        cs: L,
     },
     /// Swing of a ball whose upright seam turns about its own axis. The force lies in the plane of the
     /// flight and the seam's axis and points to where the seam points:
@@ -25,55 +28,96 @@ pub enum Side {
     /// because fast spin mixes the two sides.
     Swing {
         /// Largest coefficient.
-        cs0: f64,
+        cs0: L,
         /// Seam angle of the largest force, rad.
-        best_angle: f64,
+        best_angle: L,
         /// Speed at which the swing changes sign, m/s; infinite for a new ball.
-        reverse_speed: f64,
+        reverse_speed: L,
         /// Width of that change, m/s.
-        reverse_width: f64,
+        reverse_width: L,
         /// Spin parameter at which half of the force is left.
-        fade: f64,
+        fade: L,
     },
     /// Contrast swing: seam across the flight, one side rough. Along the spin axis (taken as pointing to
     /// the rough side) below `reverse_speed`, against it above.
     Contrast {
         /// Largest coefficient.
-        cs0: f64,
+        cs0: L,
         /// Speed at which it changes sign, m/s.
-        reverse_speed: f64,
+        reverse_speed: L,
         /// Width of that change, m/s.
-        reverse_width: f64,
+        reverse_width: L,
     },
     /// Knuckle: the panels that face the flow set a smooth side force of at most `cs` that turns with
     /// the ball and fades as spin averages it: `1/(1 + (S/S_fade)^2)`.
     Knuckle {
         /// Largest coefficient.
-        cs: f64,
+        cs: L,
         /// Spin parameter at which half of the force is left.
-        fade: f64,
+        fade: L,
         /// Number of the panel pattern: equal numbers are equal balls.
-        pattern: f64,
+        pattern: L,
     },
+}
+
+/// What a side-force law needs besides its coefficients, computed once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Prepared<L = f64> {
+    panels: Panels<L>,
+    /// Tangent of the best seam angle.
+    best: L,
 }
 
 /// A smooth vector field on the ball: the side force for each direction from which the air may come.
 /// Three sines per axis make a pattern of about four to eight lobes, as panels do.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Panels {
-    waves: [[DVec3; 3]; 3],
-    phases: [DVec3; 3],
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Panels<L> {
+    waves: [[Vector<L>; 3]; 3],
+    phases: [Vector<L>; 3],
 }
 
-impl Panels {
-    /// The panels of a side-force law; all zero for a law without any.
+impl Prepared {
+    /// For a law; zero where it has no use for a number.
     pub(crate) fn of(side: &Side) -> Self {
-        match side {
-            Side::Knuckle { pattern, .. } => Self::draw(*pattern),
-            _ => Self::default(),
+        Self {
+            panels: match side {
+                Side::Knuckle { pattern, .. } => Panels::draw(*pattern),
+                _ => Panels::none(),
+            },
+            best: match side {
+                Side::Swing { best_angle, .. } => voltex_math::f64::tan(*best_angle),
+                _ => 0.0,
+            },
+        }
+    }
+}
+
+impl<L: Lane> Prepared<L> {
+    /// Zero everywhere.
+    #[allow(dead_code)]
+    pub(crate) fn none() -> Self {
+        Self {
+            panels: Panels::none(),
+            best: L::splat(0.0),
         }
     }
 
+    /// Puts the numbers of one ball into one lane.
+    #[allow(dead_code)]
+    pub(crate) fn set_lane(&mut self, lane: usize, of: &Prepared) {
+        for (wave, from) in self.panels.waves.iter_mut().zip(&of.panels.waves) {
+            for (k, from) in wave.iter_mut().zip(from) {
+                k.set_lane(lane, (*from).into());
+            }
+        }
+        for (phase, from) in self.panels.phases.iter_mut().zip(&of.panels.phases) {
+            phase.set_lane(lane, (*from).into());
+        }
+        self.best.set_lane(lane, of.best);
+    }
+}
+
+impl Panels<f64> {
     fn draw(pattern: f64) -> Self {
         let key = Key::new(pattern.to_bits(), 0x70_61_6e_65_6c_73);
         let mut counter = 0;
@@ -81,68 +125,79 @@ impl Panels {
             counter += 1;
             random::uniform(key, counter)
         };
-        let mut waves = [[DVec3::ZERO; 3]; 3];
-        let mut phases = [DVec3::ZERO; 3];
-        for (wave, phase) in waves.iter_mut().zip(&mut phases) {
+        let mut panels = Self::none();
+        for (wave, phase) in panels.waves.iter_mut().zip(&mut panels.phases) {
             for k in wave.iter_mut() {
                 let axis = DVec3::new(uniform() - 0.5, uniform() - 0.5, uniform() - 0.5);
-                *k = axis.normalize_or(DVec3::X) * (2.0 + 2.0 * uniform());
+                *k = (axis.normalize_or(DVec3::X) * (2.0 + 2.0 * uniform())).into();
             }
-            *phase = DVec3::new(uniform(), uniform(), uniform()) * core::f64::consts::TAU;
+            *phase = (DVec3::new(uniform(), uniform(), uniform()) * core::f64::consts::TAU).into();
         }
-        Self { waves, phases }
+        panels
+    }
+}
+
+impl<L: Lane> Panels<L> {
+    fn none() -> Self {
+        Self {
+            waves: [[Vector::zero(); 3]; 3],
+            phases: [Vector::zero(); 3],
+        }
     }
 
     /// The field at a unit vector in the ball's frame: each component within -1 and 1.
-    fn at(&self, facing: DVec3) -> DVec3 {
+    #[inline(always)]
+    fn at(&self, facing: Vector<L>) -> Vector<L> {
         let component = |axis: usize| {
             let phase = self.phases[axis];
             let wave = &self.waves[axis];
             (sin(wave[0].dot(facing) + phase.x)
                 + sin(wave[1].dot(facing) + phase.y)
                 + sin(wave[2].dot(facing) + phase.z))
-                / 3.0
+                / L::splat(3.0)
         };
-        DVec3::new(component(0), component(1), component(2))
+        Vector::new(component(0), component(1), component(2))
     }
 }
 
-impl Side {
+impl<L: Lane> Side<L> {
     /// The coefficient vector for a ball flying along the unit vector `direction` through the air.
+    #[inline(always)]
     pub(crate) fn coefficient(
         &self,
-        flow: &Flow,
-        direction: DVec3,
-        spin: DVec3,
-        rotation: DQuat,
-        panels: &Panels,
-    ) -> DVec3 {
-        match self {
-            Self::None => DVec3::ZERO,
-            Self::Seam { cs } => across(axis_of(spin, flow), direction) * *cs,
+        flow: &Flow<L>,
+        direction: Vector<L>,
+        spin: Vector<L>,
+        rotation: Quaternion<L>,
+        prepared: &Prepared<L>,
+    ) -> Vector<L> {
+        let n = L::splat;
+        match *self {
+            Self::None => Vector::zero(),
+            Self::Seam { cs } => across(axis_of(spin, flow), direction) * cs,
             Self::Swing {
                 cs0,
-                best_angle,
                 reverse_speed,
                 reverse_width,
                 fade,
+                ..
             } => {
                 let axis = axis_of(spin, flow);
                 let along = axis.dot(direction);
                 let across = across(axis, direction);
                 let cross = across.length();
-                if cross <= 0.0 {
-                    return DVec3::ZERO;
-                }
-                let best = voltex_math::f64::tan(*best_angle);
+                let best = prepared.best;
                 // t = along/cross; written without the division that cross = 0 forbids.
-                let f = 2.0 * along * cross * best / (along * along + cross * cross * best * best);
-                let g = if *reverse_speed < f64::INFINITY {
-                    -tanh((flow.speed - reverse_speed) / reverse_width)
-                } else {
-                    1.0
-                };
-                across * (-cs0 * f * g * faded(flow.spin_parameter / fade, 4) / cross)
+                let f =
+                    n(2.0) * along * cross * best / (along * along + cross * cross * best * best);
+                let g = L::choose(
+                    reverse_speed.less(n(f64::INFINITY)),
+                    || -tanh((flow.speed - reverse_speed) / reverse_width),
+                    || n(1.0),
+                );
+                let faded = faded(flow.spin_parameter / fade, 4);
+                let swing = across * (-cs0 * f * g * faded / cross);
+                Vector::select(cross.less_equal(n(0.0)), Vector::zero(), swing)
             }
             Self::Contrast {
                 cs0,
@@ -153,12 +208,49 @@ impl Side {
                 across(axis_of(spin, flow), direction) * (cs0 * g)
             }
             Self::Knuckle { cs, fade, .. } => {
-                let facing = rotation.conjugate() * -direction;
-                let force = across(rotation * panels.at(facing), direction);
+                let facing = rotation.conjugate().rotate(-direction);
+                let force = across(rotation.rotate(prepared.panels.at(facing)), direction);
                 // Two perpendicular components of at most 1 each: never more than cs in all.
-                let limit = max(1.0, force.length());
+                let limit = n(1.0).larger(force.length());
                 force * (cs * faded(flow.spin_parameter / fade, 2) / limit)
             }
+        }
+    }
+
+    /// The same law in every lane.
+    #[allow(dead_code)]
+    pub(crate) fn splat(side: &Side) -> Self {
+        let n = L::splat;
+        match *side {
+            Side::None => Self::None,
+            Side::Seam { cs } => Self::Seam { cs: n(cs) },
+            Side::Swing {
+                cs0,
+                best_angle,
+                reverse_speed,
+                reverse_width,
+                fade,
+            } => Self::Swing {
+                cs0: n(cs0),
+                best_angle: n(best_angle),
+                reverse_speed: n(reverse_speed),
+                reverse_width: n(reverse_width),
+                fade: n(fade),
+            },
+            Side::Contrast {
+                cs0,
+                reverse_speed,
+                reverse_width,
+            } => Self::Contrast {
+                cs0: n(cs0),
+                reverse_speed: n(reverse_speed),
+                reverse_width: n(reverse_width),
+            },
+            Side::Knuckle { cs, fade, pattern } => Self::Knuckle {
+                cs: n(cs),
+                fade: n(fade),
+                pattern: n(pattern),
+            },
         }
     }
 
@@ -168,7 +260,7 @@ impl Side {
     }
 
     /// The law's own coefficients by the names that the ball data use.
-    pub(crate) fn fields(&mut self, visit: Fields<'_>) {
+    pub(crate) fn fields(&mut self, visit: Fields<'_, L>) {
         match self {
             Self::None => {}
             Self::Seam { cs } => visit("side_force.CS", cs),
@@ -204,21 +296,23 @@ impl Side {
 }
 
 /// The part of `vector` across the unit vector `direction`.
-fn across(vector: DVec3, direction: DVec3) -> DVec3 {
+#[inline(always)]
+fn across<L: Lane>(vector: Vector<L>, direction: Vector<L>) -> Vector<L> {
     vector - direction * vector.dot(direction)
 }
 
 /// Unit spin axis, fading to zero below a spin parameter of about 0.001 so that no force jumps.
-fn axis_of(spin: DVec3, flow: &Flow) -> DVec3 {
-    if flow.spin_rate <= 0.0 {
-        return DVec3::ZERO;
-    }
-    let share = min(flow.spin_parameter * 1000.0, 1.0);
-    spin * (share / flow.spin_rate)
+#[inline(always)]
+fn axis_of<L: Lane>(spin: Vector<L>, flow: &Flow<L>) -> Vector<L> {
+    let share = (flow.spin_parameter * L::splat(1000.0)).smaller(L::splat(1.0));
+    let axis = spin * (share / flow.spin_rate);
+    let still = flow.spin_rate.less_equal(L::splat(0.0));
+    Vector::select(still, Vector::zero(), axis)
 }
 
 /// `1/(1 + x^n)` for n = 2 or 4.
-fn faded(x: f64, n: u32) -> f64 {
-    let square = x * x;
-    1.0 / (1.0 + if n == 2 { square } else { square * square })
+#[inline(always)]
+fn faded<L: Lane>(x: L, n: u32) -> L {
+    let (one, square) = (L::splat(1.0), x * x);
+    one / (one + if n == 2 { square } else { square * square })
 }
