@@ -31,17 +31,17 @@ pub const PARTS: [Part; 8] = [
     },
     Part {
         name: "documentation",
-        budget_minutes: 4,
+        budget_minutes: 3,
         run: documentation,
     },
     Part {
         name: "doctests",
-        budget_minutes: 6,
+        budget_minutes: 5,
         run: doctests,
     },
     Part {
         name: "what tests need",
-        budget_minutes: 8,
+        budget_minutes: 12,
         run: test::prepare,
     },
     Part {
