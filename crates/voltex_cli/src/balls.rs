@@ -168,7 +168,7 @@ impl Card {
                 .map(|surface| Ground {
                     name: surface.name,
                     restitution_at_5_mps: surface.restitution.at(5.0),
-                    friction: surface.friction,
+                    friction: surface.friction.at(voltex_math::DVec3::ZERO),
                     tangential_restitution: surface.tangential_restitution,
                 })
                 .collect(),

@@ -111,7 +111,7 @@ pub(crate) static ALL: &[Demo] = &[
                 depth: 2.0,
             },
         ],
-        golden: 0xabd8_a269_7cdd_1a02,
+        golden: 0x566e_20dc_4972_34b0,
         ..PLAIN
     },
     Demo {
@@ -143,8 +143,8 @@ pub(crate) static ALL: &[Demo] = &[
         speed: "171mph",
         up: "10.4deg",
         spin: "2545rpm",
-        surface: "turf",
-        golden: 0xe48d_65af_27c8_9ef2,
+        surface: "fairway",
+        golden: 0xb1ff_5d13_d2f6_d67e,
         ..PLAIN
     },
     Demo {
@@ -157,8 +157,8 @@ pub(crate) static ALL: &[Demo] = &[
         right: "-4deg",
         spin: "3200rpm",
         tilt: "15deg",
-        surface: "turf",
-        golden: 0x1eb6_2e01_be6a_d8bb,
+        surface: "fairway",
+        golden: 0x02e2_c0fc_990b_8a36,
         ..PLAIN
     },
     Demo {
@@ -243,7 +243,7 @@ pub(crate) static ALL: &[Demo] = &[
                 height: 0.914,
             },
         ],
-        golden: 0xb35f_6b1e_1bed_0e1f,
+        golden: 0x6f12_fc7b_dbdd_a9e8,
         ..PLAIN
     },
     Demo {
@@ -272,7 +272,7 @@ pub(crate) static ALL: &[Demo] = &[
                 height: 0.1525,
             },
         ],
-        golden: 0x4536_86e3_8f31_d827,
+        golden: 0x0594_2967_144e_60be,
         ..PLAIN
     },
     Demo {
@@ -293,7 +293,7 @@ pub(crate) static ALL: &[Demo] = &[
             height: 3.048,
             radius: 0.2286,
         }],
-        golden: 0xd248_2da4_1fdf_7539,
+        golden: 0xdde2_0908_0a09_a8c4,
         ..PLAIN
     },
     Demo {
@@ -311,7 +311,7 @@ pub(crate) static ALL: &[Demo] = &[
         until: Until::Impact(2),
         ground: Ground::Wood,
         marks: VOLLEYBALL_COURT,
-        golden: 0x1ff5_acff_b3ee_738b,
+        golden: 0xe9e2_c4ee_7d56_3a04,
         ..PLAIN
     },
     Demo {
@@ -327,7 +327,7 @@ pub(crate) static ALL: &[Demo] = &[
         until: Until::Impact(2),
         ground: Ground::Wood,
         marks: VOLLEYBALL_COURT,
-        golden: 0x88ab_e049_fad6_6841,
+        golden: 0x4e7b_e8e0_a7e0_ba7e,
         ..PLAIN
     },
     Demo {
@@ -344,7 +344,7 @@ pub(crate) static ALL: &[Demo] = &[
         surface: "pitch",
         until: Until::Distance(18.9),
         marks: STUMPS,
-        golden: 0x3925_eb21_c4a4_c430,
+        golden: 0x154c_4949_f0b1_61be,
         ..PLAIN
     },
     Demo {
@@ -362,7 +362,7 @@ pub(crate) static ALL: &[Demo] = &[
         surface: "pitch",
         until: Until::Distance(18.9),
         marks: STUMPS,
-        golden: 0x8427_ceaf_8ec2_4fb8,
+        golden: 0x5726_68ed_0866_5117,
         ..PLAIN
     },
     Demo {

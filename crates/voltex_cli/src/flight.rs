@@ -254,10 +254,10 @@ fn shot(args: &FlightArgs) -> Result<(Shot, Air), CliError> {
 /// The kind of ground that a surface of this name is drawn as.
 pub(crate) fn ground_of(surface: &str) -> Ground {
     match surface {
-        "turf" | "grass" | "fairway" | "green" | "pitch" => Ground::Grass,
-        "clay" => Ground::Earth,
-        "wood" | "hardwood" | "lane" | "oil" | "dry" | "floor" => Ground::Wood,
-        "hard" | "court" => Ground::Court,
+        "turf" | "grass" | "fairway" | "green" | "rough" => Ground::Grass,
+        "clay" | "pitch" => Ground::Earth,
+        "hardwood" | "lane" => Ground::Wood,
+        "hard" | "hard_court" => Ground::Court,
         "table" => Ground::Table,
         _ => Ground::Plain,
     }

@@ -8,6 +8,7 @@ use crate::launch::Launch;
 use crate::parameter::{Fields, Parameter};
 use crate::shot::Shot;
 use crate::surface::Surface;
+use crate::surfaces;
 
 /// A ball with the model that flies it.
 ///
@@ -39,7 +40,10 @@ pub struct Ball {
     pub force: Force,
     /// Where its laws were fitted or measured.
     pub valid: Validity,
-    /// The ground it bounces on, by name; empty for spheroids, whose bounce is not that of a sphere.
+    /// Normal restitution on a rigid plate, for grounds that the ball has no numbers of its own for; none
+    /// for a spheroid that flies as a sphere, since it does not bounce as one.
+    pub rigid_restitution: Option<f64>,
+    /// The grounds it has numbers of its own for.
     pub surfaces: &'static [Surface],
     pub(crate) models: &'static [Model],
     pub(crate) data: &'static [Datum],
@@ -95,6 +99,7 @@ pub(crate) struct Preset {
     pub(crate) mass: f64,
     pub(crate) radius: f64,
     pub(crate) inertia_factor: f64,
+    pub(crate) rigid_restitution: Option<f64>,
     pub(crate) surfaces: &'static [Surface],
     pub(crate) models: &'static [Model],
     pub(crate) data: &'static [Datum],
@@ -132,6 +137,7 @@ impl Ball {
             inertia_factor: preset.inertia_factor,
             force: model.force,
             valid: model.valid,
+            rigid_restitution: preset.rigid_restitution,
             surfaces: preset.surfaces,
             models: preset.models,
             data: preset.data,
@@ -170,19 +176,28 @@ impl Ball {
         Ok(ball)
     }
 
-    /// The surface of a name among those of this ball.
+    /// The surface of a name: with this ball's own numbers where it has some, otherwise the ground of
+    /// [`surfaces`](crate::surfaces) as this ball meets it.
     ///
     /// # Errors
-    /// A name that is not among [`Ball::surfaces`].
+    /// A name that no ground has; a ball that does not bounce as a sphere.
     pub fn surface(&self, name: &str) -> Result<Surface, FlightError> {
-        self.surfaces
+        let ground = surfaces::find(name).ok_or_else(|| {
+            let known = surfaces::ALL.iter().map(|ground| ground.surface.name);
+            FlightError::unknown("surface", name, ["none"].into_iter().chain(known))
+        })?;
+        let own = self
+            .surfaces
             .iter()
-            .find(|surface| surface.name == name)
-            .copied()
-            .ok_or_else(|| {
-                let known = self.surfaces.iter().map(|surface| surface.name);
-                FlightError::unknown("surface", name, ["none"].into_iter().chain(known))
-            })
+            .find(|surface| surface.name == ground.surface.name);
+        match (own, self.rigid_restitution) {
+            (Some(surface), _) => Ok(*surface),
+            (None, Some(rigid)) => Ok(surfaces::met_by(rigid, &ground.surface)),
+            (None, None) => Err(FlightError::Conflict(format!(
+                "the {} ball under model `{}` flies as a sphere, which its bounce is not; leave the surface out",
+                self.name, self.model
+            ))),
+        }
     }
 
     /// Changes one number by its name (see [`Ball::parameters`]), SI.

@@ -6,7 +6,8 @@ use crate::aero::{Aero, Drag, Lift, Side};
 use crate::ball::{Ball, Force, Model, Preset, Validity};
 use crate::data;
 use crate::error::FlightError;
-use crate::surface::{Restitution, Surface};
+use crate::surface::Surface;
+use crate::surfaces;
 
 /// All balls in the order of the ball data.
 pub static ALL: [&Ball; 12] = [
@@ -52,18 +53,12 @@ const fn constant(cd: f64) -> Drag {
     Drag::Constant { cd }
 }
 
-const fn surface(
-    name: &'static str,
-    restitution: f64,
-    friction: f64,
-    tangential_restitution: f64,
-) -> Surface {
-    Surface {
-        name,
-        restitution: Restitution::Constant(restitution),
-        friction,
-        tangential_restitution,
-    }
+/// A ball's own restitution and friction on a ground; resistance to rolling and spinning is the ground's.
+macro_rules! surface {
+    ($name:ident, $ground:ident, $e:expr, $mu:expr, $e_t:expr $(,)?) => {
+        Surface::plain(stringify!($name), $e, $mu, $e_t)
+            .resisting(data::$ground::MU_R, data::$ground::MU_S)
+    };
 }
 
 macro_rules! valid {
@@ -86,15 +81,21 @@ pub static TABLE_TENNIS: Ball = Ball::preset(Preset {
     mass: tt::NOMINAL_MASS,
     radius: 0.5 * tt::NOMINAL_DIAMETER,
     inertia_factor: tt::INERTIA_ALPHA,
+    rigid_restitution: Some(middle(
+        tt::BOUNCE_E_N_STEEL_WITH_DRAG_LO,
+        tt::BOUNCE_E_N_STEEL_WITH_DRAG_HI,
+    )),
     surfaces: &[
-        surface(
-            "table",
+        surface!(
+            table,
+            surface_table,
             tt::BOUNCE_E_N_TABLE,
             tt::BOUNCE_MU_TABLE,
             tt::BOUNCE_E_T,
         ),
-        surface(
-            "steel",
+        surface!(
+            steel_plate,
+            surface_steel_plate,
             middle(
                 tt::BOUNCE_E_N_STEEL_WITH_DRAG_LO,
                 tt::BOUNCE_E_N_STEEL_WITH_DRAG_HI,
@@ -153,17 +154,8 @@ pub static GOLF: Ball = Ball::preset(Preset {
     mass: golf::NOMINAL_MASS,
     radius: 0.5 * golf::NOMINAL_DIAMETER,
     inertia_factor: golf::INERTIA_ALPHA,
-    surfaces: &[Surface {
-        name: "turf",
-        restitution: Restitution::Quadratic {
-            c0: golf::BOUNCE_E_C0,
-            c1: golf::BOUNCE_E_C1,
-            c2: golf::BOUNCE_E_C2,
-            v_max: 20.0,
-        },
-        friction: golf::BOUNCE_MU_TURF,
-        tangential_restitution: 0.0,
-    }],
+    rigid_restitution: Some(0.78),
+    surfaces: &[surfaces::FAIRWAY, surfaces::GREEN],
     models: &[
         Model {
             name: "default",
@@ -236,8 +228,10 @@ pub static BASEBALL: Ball = Ball::preset(Preset {
     mass: baseball::NOMINAL_MASS,
     radius: 0.5 * baseball::NOMINAL_DIAMETER,
     inertia_factor: baseball::INERTIA_ALPHA,
-    surfaces: &[surface(
-        "turf",
+    rigid_restitution: Some(baseball::RULE_COR_MLB),
+    surfaces: &[surface!(
+        grass,
+        surface_grass,
         baseball::BOUNCE_E_N_TURF,
         baseball::BOUNCE_MU_TURF,
         0.0,
@@ -315,10 +309,21 @@ pub static SOCCER: Ball = Ball::preset(Preset {
     mass: soccer::NOMINAL_MASS,
     radius: 0.5 * soccer::NOMINAL_DIAMETER,
     inertia_factor: soccer::INERTIA_ALPHA,
+    rigid_restitution: Some(middle(
+        soccer::BOUNCE_E_N_STEEL_WITH_DRAG_LO,
+        soccer::BOUNCE_E_N_STEEL_WITH_DRAG_HI,
+    )),
     surfaces: &[
-        surface("turf", soccer::BOUNCE_E_N_TURF, soccer::BOUNCE_MU_TURF, 0.0),
-        surface(
-            "steel",
+        surface!(
+            turf,
+            surface_turf,
+            soccer::BOUNCE_E_N_TURF,
+            soccer::BOUNCE_MU_TURF,
+            0.0
+        ),
+        surface!(
+            steel_plate,
+            surface_steel_plate,
             middle(
                 soccer::BOUNCE_E_N_STEEL_WITH_DRAG_LO,
                 soccer::BOUNCE_E_N_STEEL_WITH_DRAG_HI,
@@ -374,6 +379,14 @@ const SOCCER_FORCE: Force = physical(SOCCER_DRAG, SOCCER_LIFT, Side::None, socce
 
 use data::tennis;
 
+/// A tennis ball bounces higher when it is warm: ITF CS 01/02.
+const fn warmed(surface: Surface) -> Surface {
+    Surface {
+        restitution_per_kelvin: tennis::BOUNCE_TEMPERATURE_COEFF,
+        ..surface
+    }
+}
+
 /// Tennis, type 2.
 pub static TENNIS: Ball = Ball::preset(Preset {
     name: "tennis",
@@ -381,25 +394,32 @@ pub static TENNIS: Ball = Ball::preset(Preset {
     mass: tennis::NOMINAL_MASS,
     radius: 0.5 * tennis::NOMINAL_DIAMETER,
     inertia_factor: tennis::INERTIA_ALPHA,
+    rigid_restitution: Some(middle(
+        tennis::BOUNCE_E_N_CONCRETE_WITH_DRAG_LO,
+        tennis::BOUNCE_E_N_CONCRETE_WITH_DRAG_HI,
+    )),
     surfaces: &[
-        surface(
-            "hard",
+        warmed(surface!(
+            hard_court,
+            surface_hard_court,
             tennis::BOUNCE_E_MEAN_ALL_SURFACES,
             tennis::BOUNCE_MU_HARD,
             tennis::BOUNCE_E_T,
-        ),
-        surface(
-            "clay",
+        )),
+        warmed(surface!(
+            clay,
+            surface_clay,
             tennis::BOUNCE_E_N_CLAY,
             tennis::BOUNCE_MU_CLAY,
             tennis::BOUNCE_E_T,
-        ),
-        surface(
-            "grass",
+        )),
+        warmed(surface!(
+            grass,
+            surface_grass,
             tennis::BOUNCE_E_N_GRASS,
             tennis::BOUNCE_MU_GRASS,
             tennis::BOUNCE_E_T,
-        ),
+        )),
     ],
     models: &[
         Model {
@@ -460,8 +480,13 @@ pub static BASKETBALL: Ball = Ball::preset(Preset {
     mass: basketball::NOMINAL_MASS,
     radius: 0.5 * basketball::NOMINAL_DIAMETER,
     inertia_factor: basketball::INERTIA_ALPHA,
-    surfaces: &[surface(
-        "hardwood",
+    rigid_restitution: Some(middle(
+        basketball::BOUNCE_E_N_WITH_DRAG_LO,
+        basketball::BOUNCE_E_N_WITH_DRAG_HI,
+    )),
+    surfaces: &[surface!(
+        hardwood,
+        surface_hardwood,
         middle(
             basketball::BOUNCE_E_N_WITH_DRAG_LO,
             basketball::BOUNCE_E_N_WITH_DRAG_HI,
@@ -501,8 +526,10 @@ pub static VOLLEYBALL: Ball = Ball::preset(Preset {
     mass: volleyball::NOMINAL_MASS,
     radius: 0.5 * volleyball::NOMINAL_DIAMETER,
     inertia_factor: volleyball::INERTIA_ALPHA,
-    surfaces: &[surface(
-        "hardwood",
+    rigid_restitution: Some(volleyball::BOUNCE_E_N),
+    surfaces: &[surface!(
+        hardwood,
+        surface_hardwood,
         volleyball::BOUNCE_E_N,
         volleyball::BOUNCE_MU,
         0.0,
@@ -564,8 +591,10 @@ pub static CRICKET: Ball = Ball::preset(Preset {
     mass: cricket::NOMINAL_MASS,
     radius: 0.5 * cricket::NOMINAL_DIAMETER,
     inertia_factor: cricket::INERTIA_ALPHA,
-    surfaces: &[surface(
-        "pitch",
+    rigid_restitution: Some(cricket::BOUNCE_E_N_PITCH),
+    surfaces: &[surface!(
+        pitch,
+        surface_pitch,
         cricket::BOUNCE_E_N_PITCH,
         cricket::BOUNCE_MU_PITCH,
         0.0,
@@ -642,6 +671,7 @@ pub static RUGBY: Ball = Ball::preset(Preset {
     mass: rugby::NOMINAL_MASS,
     radius: rugby::NOMINAL_SEMI_AXIS_SHORT,
     inertia_factor: RUGBY_TRANSVERSE,
+    rigid_restitution: None,
     surfaces: &[],
     models: &[
         Model {
@@ -688,6 +718,7 @@ pub static AMERICAN_FOOTBALL: Ball = Ball::preset(Preset {
     mass: american_football::NOMINAL_MASS,
     radius: american_football::NOMINAL_SEMI_AXIS_SHORT,
     inertia_factor: FOOTBALL_AXIAL,
+    rigid_restitution: None,
     surfaces: &[],
     models: &[
         Model {
@@ -746,7 +777,8 @@ pub static BOWLING: Ball = Ball::preset(Preset {
     mass: bowling::NOMINAL_MASS,
     radius: 0.5 * bowling::NOMINAL_DIAMETER,
     inertia_factor: bowling::INERTIA_ALPHA,
-    surfaces: &[],
+    rigid_restitution: Some(middle(bowling::RULE_COR_PIN_LO, bowling::RULE_COR_PIN_HI)),
+    surfaces: &[surfaces::LANE],
     models: &[Model {
         name: "default",
         description: "constant drag, no lift",
@@ -767,6 +799,7 @@ pub static SHOT_PUT: Ball = Ball::preset(Preset {
     mass: shot_put::NOMINAL_MASS,
     radius: 0.5 * shot_put::NOMINAL_DIAMETER,
     inertia_factor: 0.4,
+    rigid_restitution: Some(0.4),
     surfaces: &[],
     models: &[Model {
         name: "default",

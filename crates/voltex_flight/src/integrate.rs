@@ -441,6 +441,29 @@ impl<L: Lane> Decay<L> {
 }
 
 impl Step {
+    /// A step of `h` seconds between two states; the attitude of `end` is set from the spin.
+    pub(crate) fn between(
+        time: f64,
+        h: f64,
+        start: &State,
+        end: State,
+        start_rates: Rates,
+        end_rates: Rates,
+    ) -> Self {
+        let mut step = Self {
+            start_time: time,
+            duration: h,
+            used: 1.0,
+            until: time + h,
+            start: *start,
+            end,
+            start_rates,
+            end_rates,
+        };
+        step.end.rotation = turned(start.rotation, step.turn(1.0));
+        step
+    }
+
     /// The state at the fraction `s` (0 to 1) of the step; exactly the stored states at the ends.
     pub(crate) fn at(&self, s: f64) -> State {
         if s <= 0.0 {

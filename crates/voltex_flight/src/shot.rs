@@ -1,5 +1,6 @@
 //! A shot: a ball, its launch and its surroundings, and the flight that follows.
 
+use voltex_math::f64::sin_cos;
 use voltex_math::{DQuat, DVec3};
 
 use crate::aero::Aerodynamics;
@@ -7,11 +8,12 @@ use crate::air::Air;
 use crate::ball::{Ball, Force};
 use crate::crossing::{self, Plane};
 use crate::error::{FlightError, check_range};
+use crate::ground::{Change, Footing, Phase};
 use crate::impact::{Rebound, rebound};
 use crate::integrate::{Law, Motion, Rates, Step};
 use crate::launch::Launch;
 use crate::state::State;
-use crate::surface::{Restitution, Surface};
+use crate::surface::{Restitution, Surface, TEST_TEMPERATURE};
 use crate::trajectory::{End, Event, EventKind, Impact, Recording, Trajectory};
 use crate::wind::Wind;
 
@@ -19,14 +21,17 @@ use crate::wind::Wind;
 pub const DEFAULT_DT: f64 = 1.0 / 60.0;
 /// The default gravity, m/s^2.
 pub const DEFAULT_GRAVITY: f64 = 9.81;
-/// Impacts that one step resolves; what then remains of the bouncing is taken as ended.
+/// Impacts that one step resolves; the ball then stays on the ground.
 const MOST_IMPACTS: u32 = 10;
-/// A hop shorter than this (s) is no bounce any more.
+/// A hop shorter than this (s) is no bounce any more: the ball stays on the ground.
 const SHORTEST_HOP: f64 = 1e-3;
 /// Most steps of the integrator in one flight.
 const MOST_STEPS: usize = 400_000;
 
-/// A ball about to be flown over level ground at y = 0, from x = z = 0.
+/// Changes of ground contact that take no time, at most so many in one step.
+const MOST_CHANGES: u32 = 16;
+
+/// A ball about to be flown from x = z = 0 over level or evenly sloping ground through the origin.
 ///
 /// ```
 /// use voltex_flight::{Air, Launch, balls, units::{deg, mph, rpm}};
@@ -49,6 +54,10 @@ pub struct Shot {
     pub dt: f64,
     /// The ground; without one the flight ends at the first touch.
     pub surface: Option<Surface>,
+    /// Unit normal of the ground, upward; +Y where it is level.
+    pub ground_normal: DVec3,
+    /// Temperature of the ball, K, which its restitution may depend on.
+    pub ball_temperature: f64,
     /// Longest flight, s.
     pub max_time: f64,
     /// Attitude at launch: turns the ball's own axes into the world's.
@@ -65,6 +74,8 @@ impl Shot {
             wind: Wind::default(),
             dt: DEFAULT_DT,
             surface: None,
+            ground_normal: DVec3::Y,
+            ball_temperature: TEST_TEMPERATURE,
             max_time: 60.0,
             rotation: DQuat::IDENTITY,
         }
@@ -93,6 +104,25 @@ impl Shot {
         }
     }
 
+    /// Ground that rises along +X by `uphill` (rad) and to the right, along +Z, by `to_the_right` (rad).
+    pub fn slope(self, uphill: f64, to_the_right: f64) -> Self {
+        let (sin_x, cos_x) = sin_cos(uphill);
+        let (sin_z, cos_z) = sin_cos(to_the_right);
+        let normal = DVec3::new(-sin_x * cos_z, cos_x * cos_z, -sin_z * cos_x);
+        Self {
+            ground_normal: normal.normalize_or(DVec3::Y),
+            ..self
+        }
+    }
+
+    /// Temperature of the ball, K.
+    pub fn ball_temperature(self, ball_temperature: f64) -> Self {
+        Self {
+            ball_temperature,
+            ..self
+        }
+    }
+
     /// Longest flight, s.
     pub fn until(self, max_time: f64) -> Self {
         Self { max_time, ..self }
@@ -100,8 +130,10 @@ impl Shot {
 
     /// The state at launch.
     pub fn initial_state(&self) -> State {
+        // On a slope the ball touches the ground beside its lowest point.
+        let height = self.launch.height + self.ball.radius / self.ground_normal.y;
         State {
-            position: DVec3::new(0.0, self.launch.height + self.ball.radius, 0.0),
+            position: DVec3::new(0.0, height, 0.0),
             rotation: self.rotation,
             velocity: self.launch.velocity(),
             spin: self.launch.spin(),
@@ -137,6 +169,22 @@ impl Shot {
         check_range("ball mass (kg)", self.ball.mass, 1e-6, 1e6, "")?;
         check_range("ball radius (m)", self.ball.radius, 5e-5, 500.0, "")?;
         check_range("inertia factor", self.ball.inertia_factor, 1e-3, 10.0, "")?;
+        check_range(
+            "ball temperature (K)",
+            self.ball_temperature,
+            200.0,
+            400.0,
+            "; 20 C is 293.15 K",
+        )?;
+        let normal = self.ground_normal;
+        if (normal.length() - 1.0).abs() > 1e-9 || normal.y < 0.1 || !normal.is_finite() {
+            return Err(FlightError::OutOfRange {
+                what: "upward part of the ground normal".to_owned(),
+                value: normal.y,
+                allowed: "it must belong to a unit vector and be at least 0.1, a slope of 84 deg"
+                    .to_owned(),
+            });
+        }
         if !self.rotation.is_finite() || (self.rotation.length() - 1.0).abs() > 1e-6 {
             return Err(FlightError::OutOfRange {
                 what: "length of the launch rotation".to_owned(),
@@ -162,7 +210,7 @@ impl Shot {
             shot: self,
             motion: &motion,
             ground: Plane {
-                normal: DVec3::Y,
+                normal: self.ground_normal,
                 offset: self.ball.radius,
             },
         }
@@ -196,7 +244,7 @@ impl Shot {
     fn rebound(&self, surface: &Surface, normal: DVec3, state: &State) -> Rebound {
         let sphere = self.ball.sphere();
         let approach = -normal.dot(state.velocity);
-        let mut contact = surface.contact(approach);
+        let mut contact = surface.contact(approach, state.position, self.ball_temperature);
         if let Force::Arcade(arcade) = &self.ball.force {
             // The cap works as a softer surface, so that friction stays within its cone.
             let full = sphere.mass * (1.0 + contact.restitution) * approach;
@@ -222,107 +270,139 @@ struct Course<'a> {
     ground: Plane,
 }
 
+/// Where a flight stands.
+struct Progress {
+    time: f64,
+    state: State,
+    /// Rates of `state` in the air.
+    rates: Rates,
+    /// How the ball touches the ground; none in the air.
+    phase: Option<Phase>,
+    /// Impacts and changes of contact in this tick.
+    impacts: u32,
+    changes: u32,
+}
+
 impl Course<'_> {
     /// Flies tick by tick into the recording and says why it ended.
     fn run(&self, recording: &mut Recording) -> End {
-        let mut state = recording.initial;
-        let mut rates = self.motion.rates(0.0, &state);
+        let state = recording.initial;
+        let mut now = Progress {
+            time: 0.0,
+            state,
+            rates: self.motion.rates(0.0, &state),
+            phase: None,
+            impacts: 0,
+            changes: 0,
+        };
         let mut tick = 0_u32;
         loop {
-            let start = f64::from(tick) * self.shot.dt;
-            let end = f64::from(tick + 1) * self.shot.dt;
-            if start >= self.shot.max_time {
+            if f64::from(tick) * self.shot.dt >= self.shot.max_time {
                 return End::TimeLimit;
             }
-            match self.tick(start, end, &mut state, &mut rates, recording) {
-                Some(end) => return end,
-                None => recording.sample(end, &state),
-            }
-            if recording.steps.len() >= MOST_STEPS {
-                return End::StepLimit;
-            }
             tick += 1;
+            let end = f64::from(tick) * self.shot.dt;
+            (now.impacts, now.changes) = (0, 0);
+            while now.time < end {
+                let over = match now.phase {
+                    None => self.fly(end, &mut now, recording),
+                    Some(phase) => self.touch(end, phase, &mut now, recording),
+                };
+                if let Some(end) = over {
+                    return end;
+                }
+                if recording.steps.len() >= MOST_STEPS {
+                    return End::StepLimit;
+                }
+            }
+            recording.sample(end, &now.state);
         }
     }
 
-    /// Flies from `start` to `end`; the reason if the flight ends in between.
-    fn tick(
-        &self,
-        start: f64,
-        end: f64,
-        state: &mut State,
-        rates: &mut Rates,
-        recording: &mut Recording,
-    ) -> Option<End> {
-        let mut time = start;
-        let mut impacts = 0;
-        while time < end && recording.steps.len() < MOST_STEPS {
-            let step = self.step(time, end, state, rates);
-            let Some(fraction) = crossing::first_crossing(&step, &self.ground) else {
-                if !step.end.is_finite() {
-                    return Some(End::NotFinite);
-                }
-                // The last part of a tick ends on the tick, whatever the sum of the parts rounds to.
-                time = if step.duration < end - time {
-                    step.until
-                } else {
-                    end
-                };
-                recording.step(step, 1.0, time);
-                *state = step.end;
-                *rates = step.end_rates;
-                continue;
-            };
-            let before = step.at(fraction);
-            if !before.is_finite() {
+    /// One step through the air, up to the tick's `end` or the first touch of the ground.
+    fn fly(&self, end: f64, now: &mut Progress, recording: &mut Recording) -> Option<End> {
+        let step = self.air_step(end, now);
+        let Some(fraction) = crossing::first_crossing(&step, &self.ground) else {
+            if !step.end.is_finite() {
                 return Some(End::NotFinite);
             }
-            time += fraction * step.duration;
-            if fraction > 0.0 {
-                recording.step(step, fraction, time);
-            }
-            *state = before;
-            let Some(surface) = &self.shot.surface else {
-                return Some(End::Landed);
-            };
-            let after = self.impact(time, surface, state, recording);
-            impacts += 1;
-            if let Some(end) = self.settles(time, surface, &after, impacts, recording) {
-                *state = after;
-                return Some(end);
-            }
-            *state = after;
-            *rates = self.motion.rates(time, state);
+            self.keep(step, end, now, recording);
+            now.rates = step.end_rates;
+            return None;
+        };
+        let before = step.at(fraction);
+        if !before.is_finite() {
+            return Some(End::NotFinite);
         }
-        None
+        now.time += fraction * step.duration;
+        if fraction > 0.0 {
+            recording.step(step, fraction, now.time);
+        }
+        now.state = before;
+        let Some(surface) = &self.shot.surface else {
+            return Some(End::Landed);
+        };
+        self.strike(surface, now, recording)
     }
 
     /// The next step of the integrator: to `end`, or as far as forces let it go in one.
-    fn step(&self, time: f64, end: f64, state: &State, rates: &Rates) -> Step {
-        let h = self.motion.longest_step(time, end - time, state, rates);
-        self.motion.step(time, h, state, rates)
+    fn air_step(&self, end: f64, now: &Progress) -> Step {
+        let (state, rates) = (&now.state, &now.rates);
+        let h = self
+            .motion
+            .longest_step(now.time, end - now.time, state, rates);
+        self.motion.step(now.time, h, state, rates)
     }
 
-    fn impact(
+    /// An impact with the ground, and lasting contact where it leaves no hop.
+    fn strike(
         &self,
-        time: f64,
         surface: &Surface,
-        before: &State,
+        now: &mut Progress,
         recording: &mut Recording,
-    ) -> State {
+    ) -> Option<End> {
         let normal = self.ground.normal;
-        let result = self.shot.rebound(surface, normal, before);
+        let hop = SHORTEST_HOP * -normal.dot(self.motion.gravity);
+        // A ball that is set down, not dropped, has no impact.
+        if -2.0 * normal.dot(now.state.velocity) > hop {
+            self.impact(surface, now, recording);
+            now.impacts += 1;
+            if now.impacts < MOST_IMPACTS && 2.0 * normal.dot(now.state.velocity) > hop {
+                now.rates = self.motion.rates(now.time, &now.state);
+                return None;
+            }
+        }
+        if let Some(rest) = self.last_hops(surface, now) {
+            recording.events.push(Event {
+                time: rest,
+                kind: EventKind::Rest,
+                state: State {
+                    velocity: DVec3::ZERO,
+                    ..now.state
+                },
+            });
+            return Some(End::Rest);
+        }
+        let (phase, state) = self.footing(surface).enter(now.time, &now.state);
+        now.state = state;
+        self.begin(phase, now, recording)
+    }
+
+    fn impact(&self, surface: &Surface, now: &mut Progress, recording: &mut Recording) {
+        let before = now.state;
+        let normal = surface.facing(self.ground.normal, before.velocity);
+        let result = self.shot.rebound(surface, normal, &before);
         let after = State {
             velocity: result.velocity,
             spin: result.spin,
-            ..*before
+            ..before
         };
         recording.events.push(Event {
-            time,
+            time: now.time,
             kind: EventKind::Impact(Impact {
-                point: before.position - normal * self.ground.offset,
-                normal,
-                before: *before,
+                point: before.position - self.ground.normal * self.ground.offset,
+                normal: self.ground.normal,
+                before,
                 after,
                 normal_impulse: result.normal_impulse,
                 tangential_impulse: result.tangential_impulse,
@@ -330,44 +410,96 @@ impl Course<'_> {
             }),
             state: after,
         });
-        after
+        now.state = after;
     }
 
-    /// Whether the bouncing is over: the next hop is too short to be one.
-    fn settles(
+    /// The time of rest of a ball that moves along the normal alone: the hops that are left form a
+    /// geometric series.
+    fn last_hops(&self, surface: &Surface, now: &Progress) -> Option<f64> {
+        let normal = self.ground.normal;
+        let rise = normal.dot(now.state.velocity);
+        let weight = -normal.dot(self.motion.gravity);
+        let along = now.state.velocity - normal * rise;
+        let Restitution::Constant(e) = surface.restitution else {
+            return None;
+        };
+        let still = along == DVec3::ZERO && now.state.spin == DVec3::ZERO && normal == DVec3::Y;
+        (still && e < 1.0 && weight > 0.0 && rise > 0.0)
+            .then(|| now.time + 2.0 * rise / (weight * (1.0 - e)))
+    }
+
+    /// One step on the ground.
+    fn touch(
         &self,
-        time: f64,
-        surface: &Surface,
-        after: &State,
-        impacts: u32,
+        end: f64,
+        phase: Phase,
+        now: &mut Progress,
         recording: &mut Recording,
     ) -> Option<End> {
-        let rise = self.ground.normal.dot(after.velocity);
-        let weight = -self.ground.normal.dot(self.motion.gravity);
-        if impacts < MOST_IMPACTS && 2.0 * rise > SHORTEST_HOP * weight {
-            return None;
+        let surface = self.shot.surface.as_ref()?;
+        let footing = self.footing(surface);
+        let (step, change) = footing.step(now.time, end - now.time, &now.state, phase);
+        if !step.end.is_finite() {
+            return Some(End::NotFinite);
         }
-        let along = after.velocity - self.ground.normal * rise;
-        let rolling = after.spin.cross(self.ground.normal).length() * self.shot.ball.radius;
-        if along.length() > 0.0 || rolling > 0.0 {
-            return Some(End::Settled);
+        if step.duration > 0.0 {
+            self.keep(step, end, now, recording);
+        } else {
+            now.changes += 1;
+            if now.changes > MOST_CHANGES {
+                return Some(End::StepLimit);
+            }
         }
-        // The hops that are left form a geometric series; nothing but the vertical speed is in them.
-        let Restitution::Constant(e) = surface.restitution else {
-            return Some(End::Settled);
-        };
-        if e >= 1.0 || weight <= 0.0 {
-            return Some(End::Settled);
+        match change {
+            Change::None => None,
+            Change::To(phase) => self.begin(phase, now, recording),
+            Change::LiftOff => {
+                now.phase = None;
+                now.rates = self.motion.rates(now.time, &now.state);
+                recording.events.push(Event {
+                    time: now.time,
+                    kind: EventKind::LiftOff,
+                    state: now.state,
+                });
+                None
+            }
         }
-        let rest = State {
-            velocity: DVec3::ZERO,
-            ..*after
+    }
+
+    /// Notes the beginning of a phase of ground contact.
+    fn begin(&self, phase: Phase, now: &mut Progress, recording: &mut Recording) -> Option<End> {
+        now.phase = Some(phase);
+        let kind = match phase {
+            Phase::Slide => EventKind::Slide,
+            Phase::Roll => EventKind::Roll,
+            Phase::Rest => EventKind::Rest,
         };
         recording.events.push(Event {
-            time: time + 2.0 * rise / (weight * (1.0 - e)),
-            kind: EventKind::Rest,
-            state: rest,
+            time: now.time,
+            kind,
+            state: now.state,
         });
-        Some(End::Rest)
+        (phase == Phase::Rest).then_some(End::Rest)
+    }
+
+    /// Keeps a whole step and moves on to its end.
+    fn keep(&self, step: Step, end: f64, now: &mut Progress, recording: &mut Recording) {
+        // The last part of a tick ends on the tick, whatever the sum of the parts rounds to.
+        now.time = if step.duration < end - now.time {
+            step.until
+        } else {
+            end
+        };
+        recording.step(step, 1.0, now.time);
+        now.state = step.end;
+    }
+
+    fn footing<'s>(&'s self, surface: &'s Surface) -> Footing<'s> {
+        Footing {
+            motion: self.motion,
+            surface,
+            ball: self.shot.ball.sphere(),
+            normal: self.ground.normal,
+        }
     }
 }

@@ -49,6 +49,12 @@ pub enum EventKind {
     Impact(Impact),
     /// The ball touches the ground, and the flight ends since there is none to bounce on.
     Landing,
+    /// The ball stays on the ground, its contact point slipping.
+    Slide,
+    /// The contact point grips: the ball rolls, or spins on the spot.
+    Roll,
+    /// The air lifts the ball off the ground.
+    LiftOff,
     /// The ball has come to rest.
     Rest,
 }
@@ -171,7 +177,7 @@ impl core::fmt::Display for Warning {
                 "the ball stopped bouncing and was still moving along the ground; the path ends there",
             ),
             Self::Ended(End::TimeLimit) => {
-                f.write_str("the longest flight was reached before the ball came down")
+                f.write_str("the longest flight was reached before the ball came down or to rest")
             }
             Self::Ended(End::StepLimit) => f.write_str(
                 "the forces change too fast for the steps a flight may take; the path ends early",
@@ -361,7 +367,12 @@ impl Trajectory {
     pub fn impacts(&self) -> impl Iterator<Item = (f64, &Impact)> {
         self.events.iter().filter_map(|event| match &event.kind {
             EventKind::Impact(impact) => Some((event.time, impact)),
-            EventKind::Apex | EventKind::Landing | EventKind::Rest => None,
+            EventKind::Apex
+            | EventKind::Landing
+            | EventKind::Slide
+            | EventKind::Roll
+            | EventKind::LiftOff
+            | EventKind::Rest => None,
         })
     }
 
@@ -369,8 +380,10 @@ impl Trajectory {
     pub fn touch(&self) -> Option<(f64, State)> {
         self.events.iter().find_map(|event| match &event.kind {
             EventKind::Impact(impact) => Some((event.time, impact.before)),
-            EventKind::Landing => Some((event.time, event.state)),
-            EventKind::Apex | EventKind::Rest => None,
+            EventKind::Landing | EventKind::Slide | EventKind::Roll | EventKind::Rest => {
+                Some((event.time, event.state))
+            }
+            EventKind::Apex | EventKind::LiftOff => None,
         })
     }
 
@@ -445,6 +458,16 @@ impl Trajectory {
             let s = crossing::passage(step, &plane)?;
             (s <= step.used).then(|| (step.start_time + s * step.duration, step.at(s)))
         })
+    }
+
+    /// Distance along +X at rest, m.
+    pub fn total(&self) -> Option<f64> {
+        self.rest().map(|(_, state)| state.position.x)
+    }
+
+    /// Distance to the right (+Z) at rest, m.
+    pub fn total_lateral(&self) -> Option<f64> {
+        self.rest().map(|(_, state)| state.position.z)
     }
 
     /// Hash of every sample: equal bits everywhere give equal hashes.

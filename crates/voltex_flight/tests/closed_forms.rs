@@ -3,7 +3,6 @@
 
 use voltex_flight::aero::{Aero, Arcade, Drag, Lift, Side};
 use voltex_flight::ball::Force;
-use voltex_flight::surface::Restitution;
 use voltex_flight::trajectory::End;
 use voltex_flight::units::deg;
 use voltex_flight::{Air, Ball, Launch, Surface, balls};
@@ -140,12 +139,7 @@ fn a4_throw_upward_under_quadratic_drag() {
 }
 
 fn ground(e: f64) -> Surface {
-    Surface {
-        name: "test",
-        restitution: Restitution::Constant(e),
-        friction: 0.5,
-        tangential_restitution: 0.0,
-    }
+    Surface::plain("test", e, 0.5, 0.0)
 }
 
 #[test]

@@ -8,7 +8,7 @@ const KINDS: [&str; 5] = ["rule", "measured", "fit", "derived", "assumption"];
 const VERIFICATIONS: [&str; 3] = ["seen", "memory", "calculated"];
 const SHAPES: [&str; 5] = ["value", "range", "points", "fields", "text"];
 /// Units in use. A new one is added here on purpose, so that a slip of the pen is not a new unit.
-const UNITS: [&str; 25] = [
+const UNITS: [&str; 26] = [
     "1",
     "m",
     "kg",
@@ -34,6 +34,7 @@ const UNITS: [&str; 25] = [
     "1 per 1000 rpm",
     "m^2",
     "N m",
+    "ft",
 ];
 
 /// What is wrong with the data file.

@@ -24,7 +24,7 @@ pub struct NameClash {
 /// [`NameClash`] when two keys differ only in case or in a separator.
 pub fn write(document: &Document) -> Result<String, NameClash> {
     let mut out = String::from(
-        "//! Generated from `data/balls.toml` by `cargo xtask data`. Edit that file, not this one.\n\n\
+        "//! Generated from `data/balls.toml` and `data/surfaces.toml` by `cargo xtask data`. Edit those files, not this one.\n\n\
          use super::datum::{BallData, Datum, Field, Kind, Spread, Value, Verification};\n",
     );
     for group in &document.common {

@@ -3,6 +3,7 @@
 use anyhow::{Context, bail};
 use voltex_flight::Trajectory;
 use voltex_flight::impact::{Rebound, rebound};
+use voltex_flight::surface::TEST_TEMPERATURE;
 use voltex_flight::trajectory::EventKind;
 use voltex_math::DVec3;
 use voltex_math::f64::{cos, sin};
@@ -64,7 +65,11 @@ pub(super) fn bounced(name: &str, setup: &Setup) -> anyhow::Result<f64> {
         let contact = setup
             .surface
             .context("the case has no restitution")?
-            .contact(setup.launch.speed * sin(angle));
+            .contact(
+                setup.launch.speed * sin(angle),
+                DVec3::ZERO,
+                TEST_TEMPERATURE,
+            );
         Ok(rebound(
             &setup.ball.sphere(),
             &contact,

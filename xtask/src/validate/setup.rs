@@ -2,7 +2,6 @@
 
 use anyhow::{Context, bail};
 use voltex_flight::air::{STANDARD_PRESSURE, pressure_at};
-use voltex_flight::surface::Restitution;
 use voltex_flight::{Air, Ball, Launch, Shot, Surface, Trajectory, Wind, balls, units};
 use voltex_math::DVec3;
 use voltex_math::f64::{acos, atan2};
@@ -233,10 +232,10 @@ fn launch(inputs: &Inputs, radius: f64) -> anyhow::Result<Launch> {
 }
 
 fn surface(restitution: f64, inputs: &Inputs) -> Surface {
-    Surface {
-        name: "case",
-        restitution: Restitution::Constant(restitution),
-        friction: inputs.get("friction").unwrap_or(0.5),
-        tangential_restitution: inputs.get("tangential_restitution").unwrap_or(0.0),
-    }
+    Surface::plain(
+        "case",
+        restitution,
+        inputs.get("friction").unwrap_or(0.5),
+        inputs.get("tangential_restitution").unwrap_or(0.0),
+    )
 }

@@ -13,7 +13,7 @@ use crate::parameter::Fields;
 pub enum Lift<L = f64> {
     /// No lift.
     None,
-    /// The same at every spin parameter from 0.01 on, fading to none without spin, where the force has
+    /// The same at every spin parameter from 0.05 on, fading to none without spin, where the force has
     /// no direction: for closed forms, and for balls that turn end over end.
     Constant {
         /// The coefficient.
@@ -97,7 +97,7 @@ impl<L: Lane> Lift<L> {
         match *self {
             Self::None => n(0.0),
             Self::Constant { cl } => {
-                let share = (s / n(0.01)).smaller(n(1.0));
+                let share = (s / n(0.05)).smaller(n(1.0));
                 cl * share * share * (n(3.0) - n(2.0) * share)
             }
             Self::Linear { k, cl_max } => saturated(k, cl_max, s),

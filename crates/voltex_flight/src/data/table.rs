@@ -1,4 +1,4 @@
-//! Generated from `data/balls.toml` by `cargo xtask data`. Edit that file, not this one.
+//! Generated from `data/balls.toml` and `data/surfaces.toml` by `cargo xtask data`. Edit those files, not this one.
 
 use super::datum::{BallData, Datum, Field, Kind, Spread, Value, Verification};
 
@@ -27,6 +27,130 @@ pub(crate) mod spin_decay {
     pub(crate) const CHECK_GOLF_HI: f64 = 0.04;
     pub(crate) const FUZZY_OR_SEAMED_MULTIPLIER_LO: f64 = 1.0;
     pub(crate) const FUZZY_OR_SEAMED_MULTIPLIER_HI: f64 = 2.0;
+}
+
+/// Numbers of `surface_grass`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_grass {
+    pub(crate) const E: f64 = 0.6;
+    pub(crate) const MU: f64 = 0.5;
+    pub(crate) const MU_R: f64 = 0.12;
+    pub(crate) const MU_S: f64 = 0.03;
+}
+
+/// Numbers of `surface_clay`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_clay {
+    pub(crate) const E: f64 = 0.85;
+    pub(crate) const MU: f64 = 0.8;
+    pub(crate) const MU_R: f64 = 0.05;
+    pub(crate) const MU_S: f64 = 0.02;
+}
+
+/// Numbers of `surface_hard_court`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_hard_court {
+    pub(crate) const E: f64 = 0.81;
+    pub(crate) const MU: f64 = 0.65;
+    pub(crate) const MU_R: f64 = 0.02;
+    pub(crate) const MU_S: f64 = 0.01;
+}
+
+/// Numbers of `surface_hardwood`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_hardwood {
+    pub(crate) const E: f64 = 1.0;
+    pub(crate) const MU: f64 = 0.5;
+    pub(crate) const MU_R: f64 = 0.015;
+    pub(crate) const MU_S: f64 = 0.01;
+}
+
+/// Numbers of `surface_table`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_table {
+    pub(crate) const E: f64 = 0.88;
+    pub(crate) const MU: f64 = 0.25;
+    pub(crate) const MU_R: f64 = 0.01;
+    pub(crate) const MU_S: f64 = 0.002;
+}
+
+/// Numbers of `surface_green`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_green {
+    pub(crate) const E_C0: f64 = 0.51;
+    pub(crate) const E_C1: f64 = -0.0375;
+    pub(crate) const E_C2: f64 = 0.000903;
+    pub(crate) const MU: f64 = 0.4;
+    pub(crate) const STIMP: f64 = 10.0;
+    pub(crate) const MU_R: f64 = 0.0784;
+    pub(crate) const MU_S: f64 = 0.02;
+}
+
+/// Numbers of `surface_fairway`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_fairway {
+    pub(crate) const MU: f64 = 0.4;
+    pub(crate) const MU_R: f64 = 0.18;
+    pub(crate) const MU_S: f64 = 0.04;
+}
+
+/// Numbers of `surface_rough`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_rough {
+    pub(crate) const E: f64 = 0.2;
+    pub(crate) const MU: f64 = 0.6;
+    pub(crate) const MU_R: f64 = 0.5;
+    pub(crate) const MU_S: f64 = 0.1;
+}
+
+/// Numbers of `surface_turf`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_turf {
+    pub(crate) const E: f64 = 0.6;
+    pub(crate) const MU: f64 = 0.5;
+    pub(crate) const MU_R: f64 = 0.166;
+    pub(crate) const MU_S: f64 = 0.03;
+}
+
+/// Numbers of `surface_pitch`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_pitch {
+    pub(crate) const E: f64 = 0.55;
+    pub(crate) const MU: f64 = 0.35;
+    pub(crate) const MU_R: f64 = 0.05;
+    pub(crate) const MU_S: f64 = 0.02;
+}
+
+/// Numbers of `surface_steel_plate`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_steel_plate {
+    pub(crate) const E: f64 = 1.0;
+    pub(crate) const MU: f64 = 0.21;
+    pub(crate) const MU_R: f64 = 0.002;
+    pub(crate) const MU_S: f64 = 0.001;
+}
+
+/// Numbers of `surface_soft_turf`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_soft_turf {
+    pub(crate) const THETA: f64 = 15.4;
+    pub(crate) const SPEED: f64 = 18.6;
+    pub(crate) const DESCENT: f64 = 44.4;
+    pub(crate) const V_MAX: f64 = 20.0;
+}
+
+/// Numbers of `surface_lane`; ranges end in `_LO` and `_HI`, fields of records in their names.
+#[allow(dead_code, reason = "the table holds every number, a preset takes those its model has")]
+pub(crate) mod surface_lane {
+    pub(crate) const E: f64 = 0.3;
+    pub(crate) const MU_OIL: f64 = 0.04;
+    pub(crate) const MU_DRY: f64 = 0.2;
+    pub(crate) const OIL_LENGTH: f64 = 12.2;
+    pub(crate) const OIL_FADE: f64 = 0.6;
+    pub(crate) const OIL_HALF_WIDTH: f64 = 0.33;
+    pub(crate) const MU_EDGE: f64 = 0.1;
+    pub(crate) const MU_R: f64 = 0.005;
+    pub(crate) const MU_S: f64 = 0.002;
 }
 
 /// Numbers of `ball.table_tennis`; ranges end in `_LO` and `_HI`, fields of records in their names.
@@ -114,6 +238,7 @@ pub(crate) mod golf {
     pub(crate) const VALID_S_HI: f64 = 1.1;
     pub(crate) const VALID_RE_LO: f64 = 45000.0;
     pub(crate) const VALID_RE_HI: f64 = 220000.0;
+    pub(crate) const BOUNCE_E_RIGID: f64 = 0.78;
     pub(crate) const BOUNCE_E_C0: f64 = 0.51;
     pub(crate) const BOUNCE_E_C1: f64 = -0.0375;
     pub(crate) const BOUNCE_E_C2: f64 = 0.000903;
@@ -525,6 +650,7 @@ pub(crate) mod shot_put {
     pub(crate) const BODY: &str = "World Athletics";
     pub(crate) const NOMINAL_MASS: f64 = 7.26;
     pub(crate) const NOMINAL_DIAMETER: f64 = 0.11;
+    pub(crate) const BOUNCE_E_RIGID: f64 = 0.4;
     pub(crate) const DRAG_CD: f64 = 0.47;
 }
 
@@ -552,6 +678,117 @@ pub static SPIN_DECAY: &[Datum] = &[
     Datum { path: "check_baseball", value: Value::Scalar { value: 25.3, spread: None }, unit: "s", kind: Kind::Derived, verification: Verification::Calculated, source: "time constant at 44.7 m/s with Ct = 0.0100; the default of Nathan's workbook is 30 s at 100 mph (cell B13)", note: Some("for air of 1.20 kg/m^3; 25.5 s for 1.194 kg/m^3") },
     Datum { path: "check_golf", value: Value::Range { low: 0.033, high: 0.04 }, unit: "1/s", kind: Kind::Measured, verification: Verification::Seen, source: "share of the spin lost per second: TrackMan newsletter Oct 2010 'typically 4% each second', 3.3 % in TrajectoWare (tutelman.com/golf/ballflight/spinDecay.php); the model loses 3.5 % per second on a PGA drive", note: Some("a mean over the flight: the law loses 6.9 % per second at 76 m/s and 2.8 % at 30 m/s") },
     Datum { path: "fuzzy_or_seamed_multiplier", value: Value::Range { low: 1.0, high: 2.0 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "felt and raised seams raise the skin torque; no measurement found", note: None },
+];
+
+/// Entries of `surface_grass`.
+pub static SURFACE_GRASS: &[Datum] = &[
+    Datum { path: "e", value: Value::Scalar { value: 0.6, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "FIFA natural-turf guidance: rebound 60-85 cm from 2 m gives 0.55-0.65", note: None },
+    Datum { path: "mu", value: Value::Scalar { value: 0.5, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "middle of 0.4-0.6 for balls on turf", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.12, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "a lawn slows a rolling ball by about 0.08 g", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.03, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "contact patch of about a tenth of the radius: 2/3 mu times that", note: None },
+];
+
+/// Entries of `surface_clay`.
+pub static SURFACE_CLAY: &[Datum] = &[
+    Datum { path: "e", value: Value::Scalar { value: 0.85, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "tennis ball 1.8 m to 1.3 m on clay (artengo.com)", note: None },
+    Datum { path: "mu", value: Value::Scalar { value: 0.8, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "43 % ground-speed loss of the ITF test shot (ITF via Grantland)", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.05, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "loose granules on a firm base", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.02, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "as for grass, firmer", note: None },
+];
+
+/// Entries of `surface_hard_court`.
+pub static SURFACE_HARD_COURT: &[Datum] = &[
+    Datum { path: "e", value: Value::Scalar { value: 0.81, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "mean of all surfaces, ITF Technical Booklet 2015 p. 40", note: None },
+    Datum { path: "mu", value: Value::Scalar { value: 0.65, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "ITF pace class 35-45 with e 0.80", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.02, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "acrylic on concrete: nearly rigid", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.01, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "small contact patch", note: None },
+];
+
+/// Entries of `surface_hardwood`.
+pub static SURFACE_HARDWOOD: &[Datum] = &[
+    Datum { path: "e", value: Value::Scalar { value: 1.0, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "sports floors are rigid against balls: the ball decides", note: None },
+    Datum { path: "mu", value: Value::Scalar { value: 0.5, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "rubber or leather on lacquered wood, 0.4-0.6", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.015, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "inflated ball on a rigid floor", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.01, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "small contact patch", note: None },
+];
+
+/// Entries of `surface_table`.
+pub static SURFACE_TABLE: &[Datum] = &[
+    Datum { path: "e", value: Value::Scalar { value: 0.88, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "identified from table-tennis flights (RobotLearning/optimpoly, 0.86-0.92)", note: None },
+    Datum { path: "mu", value: Value::Scalar { value: 0.25, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "table-tennis robotics (Nakashima et al. 2010)", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.01, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "hard ball on a hard board", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.002, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "contact patch of about a hundredth of the radius", note: None },
+];
+
+/// Entries of `surface_green`.
+pub static SURFACE_GREEN: &[Datum] = &[
+    Datum { path: "e_c0", value: Value::Scalar { value: 0.51, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Penner 2002, The run of a golf ball, Can. J. Phys. 80:931, as quoted in the OpenShotGolf physics notes", note: None },
+    Datum { path: "e_c1", value: Value::Scalar { value: -0.0375, spread: None }, unit: "s/m", kind: Kind::Measured, verification: Verification::Seen, source: "Penner 2002, as quoted in the OpenShotGolf physics notes", note: None },
+    Datum { path: "e_c2", value: Value::Scalar { value: 0.000903, spread: None }, unit: "s^2/m^2", kind: Kind::Measured, verification: Verification::Seen, source: "Penner 2002, as quoted in the OpenShotGolf physics notes", note: None },
+    Datum { path: "mu", value: Value::Scalar { value: 0.4, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "Penner 2002", note: None },
+    Datum { path: "stimp", value: Value::Scalar { value: 10.0, spread: None }, unit: "ft", kind: Kind::Assumption, verification: Verification::Memory, source: "a medium-fast green; the stimpmeter releases a ball at 1.83 m/s", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.0784, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "(1 + alpha) v^2/(2 d g) with 1.83 m/s, 10 ft and alpha 0.4", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.02, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "the ball sinks a little into the grass", note: None },
+];
+
+/// Entries of `surface_fairway`.
+pub static SURFACE_FAIRWAY: &[Datum] = &[
+    Datum { path: "mu", value: Value::Scalar { value: 0.4, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "Penner 2002, fairway", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.18, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "about 4.5 ft on the stimpmeter", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.04, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "grass of 10-15 mm holds the ball", note: None },
+];
+
+/// Entries of `surface_rough`.
+pub static SURFACE_ROUGH: &[Datum] = &[
+    Datum { path: "e", value: Value::Scalar { value: 0.2, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "long grass takes most of the rebound", note: None },
+    Datum { path: "mu", value: Value::Scalar { value: 0.6, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "grass wraps round the ball", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.5, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "a ball stops within a few metres", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.1, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "grass wraps round the ball", note: None },
+];
+
+/// Entries of `surface_turf`.
+pub static SURFACE_TURF: &[Datum] = &[
+    Datum { path: "e", value: Value::Scalar { value: 0.6, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "FIFA Quality Pro: rebound 60-85 cm from 2 m gives 0.55-0.65", note: None },
+    Datum { path: "mu", value: Value::Scalar { value: 0.5, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "middle of 0.4-0.6 for balls on artificial turf", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.166, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "FIFA Quality Pro: 4-8 m of roll after a ramp of 1 m; 3.45 m/s, 6 m, alpha 0.645 give 0.99 m/s^2", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.03, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "as for grass", note: None },
+];
+
+/// Entries of `surface_pitch`.
+pub static SURFACE_PITCH: &[Datum] = &[
+    Datum { path: "e", value: Value::Scalar { value: 0.55, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "hard cricket turf 0.5-0.6; James, Carré & Haake 2004", note: None },
+    Datum { path: "mu", value: Value::Scalar { value: 0.35, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "0.25-0.5 depending on wear", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.05, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "rolled soil", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.02, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "rolled soil", note: None },
+];
+
+/// Entries of `surface_steel_plate`.
+pub static SURFACE_STEEL_PLATE: &[Datum] = &[
+    Datum { path: "e", value: Value::Scalar { value: 1.0, spread: None }, unit: "1", kind: Kind::Rule, verification: Verification::Memory, source: "drop tests use a thick plate: the ball decides", note: None },
+    Datum { path: "mu", value: Value::Scalar { value: 0.21, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "slide-to-roll limit of a table-tennis ball on glass, Rémond et al. 2023", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.002, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "rigid", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.001, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "rigid", note: None },
+];
+
+/// Entries of `surface_soft_turf`.
+pub static SURFACE_SOFT_TURF: &[Datum] = &[
+    Datum { path: "theta", value: Value::Scalar { value: 15.4, spread: None }, unit: "deg", kind: Kind::Measured, verification: Verification::Memory, source: "Penner 2002: turf yields, and the ball meets a face tilted by 15.4 deg (v/18.6 m/s)(angle of descent/44.4 deg)", note: None },
+    Datum { path: "speed", value: Value::Scalar { value: 18.6, spread: None }, unit: "m/s", kind: Kind::Measured, verification: Verification::Memory, source: "Penner 2002", note: None },
+    Datum { path: "descent", value: Value::Scalar { value: 44.4, spread: None }, unit: "deg", kind: Kind::Measured, verification: Verification::Memory, source: "Penner 2002", note: None },
+    Datum { path: "v_max", value: Value::Scalar { value: 20.0, spread: None }, unit: "m/s", kind: Kind::Measured, verification: Verification::Seen, source: "Penner 2002: the restitution is constant above", note: None },
+];
+
+/// Entries of `surface_lane`.
+pub static SURFACE_LANE: &[Datum] = &[
+    Datum { path: "e", value: Value::Scalar { value: 0.3, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "a lofted bowling ball hardly bounces", note: None },
+    Datum { path: "mu_oil", value: Value::Scalar { value: 0.04, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "Frohlich 2004 AJP 72:1170; Hopkins & Patterson 1977", note: None },
+    Datum { path: "mu_dry", value: Value::Scalar { value: 0.2, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "Frohlich 2004 AJP 72:1170; Hopkins & Patterson 1977", note: None },
+    Datum { path: "oil_length", value: Value::Scalar { value: 12.2, spread: None }, unit: "m", kind: Kind::Assumption, verification: Verification::Memory, source: "house pattern of 40 ft", note: None },
+    Datum { path: "oil_fade", value: Value::Scalar { value: 0.6, spread: None }, unit: "m", kind: Kind::Assumption, verification: Verification::Memory, source: "the buffer brush thins the oil out over about 2 ft", note: None },
+    Datum { path: "oil_half_width", value: Value::Scalar { value: 0.33, spread: None }, unit: "m", kind: Kind::Assumption, verification: Verification::Memory, source: "a house shot is oiled between the tenth boards, 24.5 of 41.5 in; the outside is drier", note: None },
+    Datum { path: "mu_edge", value: Value::Scalar { value: 0.1, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "outside boards of a house shot: thin oil", note: None },
+    Datum { path: "mu_r", value: Value::Scalar { value: 0.005, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "small; torque mu_r N R", note: None },
+    Datum { path: "mu_s", value: Value::Scalar { value: 0.002, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "hard ball on hard lane", note: None },
 ];
 
 /// Entries of the ball of table tennis.
@@ -622,6 +859,7 @@ pub static GOLF: &[Datum] = &[
     Datum { path: "spin_decay.Ct", value: Value::Scalar { value: 0.01, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "R1 as a skin torque: R1 alpha m/(rho A r) with rho = 1.194 kg/m^3 is 0.0101; the generic value, with which the flight was fitted", note: None },
     Datum { path: "valid.S", value: Value::Range { low: 0.05, high: 1.1 }, unit: "1", kind: Kind::Fit, verification: Verification::Calculated, source: "range that the fitted shots visit: S is 0.07 to 0.49 at launch and grows to 1.1 near the apex of a wedge", note: None },
     Datum { path: "valid.Re", value: Value::Range { low: 45000.0, high: 220000.0 }, unit: "1", kind: Kind::Fit, verification: Verification::Calculated, source: "range that the fitted shots visit", note: None },
+    Datum { path: "bounce.e_rigid", value: Value::Scalar { value: 0.78, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "ball on a heavy plate; with a club it is limited to 0.83", note: None },
     Datum { path: "bounce.model", value: Value::Text("e(vn) = e_c0 + e_c1 vn + e_c2 vn^2 up to 20 m/s, e_min above; an oblique impact sees turf tilted by theta_c"), unit: "", kind: Kind::Measured, verification: Verification::Seen, source: "Penner 2002, The run of a golf ball (Can. J. Phys.), as quoted in the OpenShotGolf physics README", note: None },
     Datum { path: "bounce.e_c0", value: Value::Scalar { value: 0.51, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Penner 2002, The run of a golf ball (Can. J. Phys.), as quoted in the OpenShotGolf physics README", note: None },
     Datum { path: "bounce.e_c1", value: Value::Scalar { value: -0.0375, spread: None }, unit: "s/m", kind: Kind::Measured, verification: Verification::Seen, source: "Penner 2002, The run of a golf ball (Can. J. Phys.), as quoted in the OpenShotGolf physics README", note: None },
@@ -903,6 +1141,7 @@ pub static BOWLING: &[Datum] = &[
 pub static SHOT_PUT: &[Datum] = &[
     Datum { path: "nominal.mass", value: Value::Scalar { value: 7.26, spread: None }, unit: "kg", kind: Kind::Rule, verification: Verification::Seen, source: "men (shotshaper ShotPutBall)", note: None },
     Datum { path: "nominal.diameter", value: Value::Scalar { value: 0.11, spread: None }, unit: "m", kind: Kind::Rule, verification: Verification::Seen, source: "110-130 mm (shotshaper comment)", note: None },
+    Datum { path: "bounce.e_rigid", value: Value::Scalar { value: 0.4, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "brass or iron on a rigid plate; in the sector it stops where it lands", note: None },
     Datum { path: "drag.CD", value: Value::Scalar { value: 0.47, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "smooth sphere; effect 0.3 % of range", note: None },
 ];
 
