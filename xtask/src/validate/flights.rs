@@ -34,6 +34,15 @@ pub(super) fn quantity(name: &str, setup: &Setup, flight: &Trajectory) -> anyhow
             (x * x + z * z).sqrt()
         }
         "bearing" => atan2(landing(flight.lateral())?, start + landing(flight.carry())?),
+        "total" => flight.total().context("the ball does not come to rest")?,
+        "rest_time" => flight.rest().context("the ball does not come to rest")?.0,
+        "roll_time" => roll(flight)?.0,
+        "roll_x" => roll(flight)?.1.position.x,
+        "roll_speed" => roll(flight)?.1.velocity.length(),
+        "speed_lost" => {
+            let launch = setup.launch.speed;
+            launch - plane()?.1.velocity.length()
+        }
         "apex" => flight.apex_height(),
         "rise_time" => rise_time(flight)?,
         "fall_time" => landing(flight.flight_time())? - rise_time(flight)?,
@@ -127,6 +136,16 @@ fn probed(component: &str, probe: &str, setup: &Setup, flight: &Trajectory) -> a
         "time" => time,
         _ => bail!("unknown component {component:?}"),
     })
+}
+
+/// Time and state at which rolling begins.
+fn roll(flight: &Trajectory) -> anyhow::Result<(f64, State)> {
+    let roll = flight
+        .events()
+        .iter()
+        .find(|event| event.kind == EventKind::Roll)
+        .context("the ball does not roll")?;
+    Ok((roll.time, roll.state))
 }
 
 fn rise_time(flight: &Trajectory) -> anyhow::Result<f64> {

@@ -11,7 +11,7 @@ use super::cases::{Inputs, Series};
 /// Gravity of the published cases, m/s^2.
 const GRAVITY: f64 = 9.806_65;
 /// Inputs that are no parameters of the ball. Those have a dot in their names.
-const KNOWN: [&str; 38] = [
+const KNOWN: [&str; 43] = [
     // launch
     "speed",
     "elevation",
@@ -46,6 +46,11 @@ const KNOWN: [&str; 38] = [
     "restitution",
     "friction",
     "tangential_restitution",
+    "rolling",
+    "slope",
+    "lane",
+    "rolls",
+    "until",
     // what is read off, and coefficients given by what they do
     "start_x",
     "plane_x",
@@ -110,7 +115,11 @@ impl Setup {
                 0.0,
                 inputs.get("wind_z").unwrap_or(0.0),
             ),
-            surface: inputs.get("restitution").map(|e| surface(e, &inputs)),
+            surface: match (inputs.get("restitution"), inputs.get("lane")) {
+                (_, Some(_)) => Some(ball.surface("lane")?),
+                (Some(e), None) => Some(surface(e, &inputs)),
+                (None, None) => None,
+            },
             ball,
             air,
             inputs,
@@ -127,6 +136,12 @@ impl Setup {
             .wind(Wind::Uniform(self.wind));
         if let Some(dt) = self.inputs.get("dt") {
             shot = shot.dt(dt);
+        }
+        if let Some(until) = self.inputs.get("until") {
+            shot = shot.until(until);
+        }
+        if let Some(slope) = self.inputs.get("slope") {
+            shot = shot.slope(slope, 0.0);
         }
         match self.surface {
             Some(surface) => shot.onto(surface),
@@ -221,7 +236,9 @@ fn launch(inputs: &Inputs, radius: f64) -> anyhow::Result<Launch> {
         let active = inputs.get("active_spin").unwrap_or(1.0);
         return Ok(launch.backspin(spin).gyro(acos(active)));
     }
-    let backspin = or_zero("backspin") - or_zero("topspin");
+    // A ball that rolls from the start turns at v/r.
+    let rolling = or_zero("rolls") * launch.speed / radius;
+    let backspin = or_zero("backspin") - or_zero("topspin") - rolling;
     match inputs.get("sidespin") {
         // Positive sidespin curves left, positive tilt curves right.
         Some(side) => Ok(launch
@@ -238,4 +255,5 @@ fn surface(restitution: f64, inputs: &Inputs) -> Surface {
         inputs.get("friction").unwrap_or(0.5),
         inputs.get("tangential_restitution").unwrap_or(0.0),
     )
+    .resisting(inputs.get("rolling").unwrap_or(0.0), 0.0)
 }
