@@ -45,3 +45,8 @@ pub use surface::Surface;
 pub use track::{Sample, Track};
 pub use trajectory::Trajectory;
 pub use wind::Wind;
+
+/// The lines of the project's README compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
