@@ -66,6 +66,10 @@ mod tests {
     #[test]
     fn the_plain_loop_lands_where_the_flight_does() {
         for ball in balls::ALL {
+            // An oval ball with an attitude is more than a coefficient law.
+            if ball.spheroid().is_some() {
+                continue;
+            }
             let shot = ball.launch(Launch::at(25.0).up(deg(25.0)).backspin(rpm(600.0)));
             let air = Air::default();
             let ours = shot.fly(&air).unwrap().carry().unwrap();

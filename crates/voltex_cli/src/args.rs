@@ -81,6 +81,12 @@ pub(crate) struct FlightArgs {
     /// Angle of the spin axis towards the heading, 90deg is a bullet's spin: deg, rad
     #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
     pub(crate) gyro_angle: f64,
+    /// Where the nose of an oval ball points, above the horizontal; 90deg is upright. Without it, along the launch: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle)]
+    pub(crate) nose_elevation: Option<f64>,
+    /// Where the nose of an oval ball points, to the right of +X. Without it, along the launch: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle)]
+    pub(crate) nose_azimuth: Option<f64>,
     /// Spin in world axes (x along the shot, y up, z right), rad/s, instead of the three options above
     #[arg(
         long,

@@ -95,13 +95,16 @@ pub(crate) fn fly(demo: &Demo) -> Result<Trajectory, CliError> {
     if let Some(model) = demo.model {
         ball = ball.with_model(model)?;
     }
-    let launch = Launch::at(parse::speed(demo.speed).expect(valid))
+    let mut launch = Launch::at(parse::speed(demo.speed).expect(valid))
         .up(parse::angle(demo.up).expect(valid))
         .right(parse::angle(demo.right).expect(valid))
         .backspin(parse::spin(demo.spin).expect(valid))
         .tilt(parse::angle(demo.tilt).expect(valid))
         .gyro(parse::angle(demo.gyro).expect(valid))
         .from_height(parse::length(demo.height).expect(valid));
+    if let Some(nose) = demo.nose {
+        launch = launch.nose(parse::angle(nose).expect(valid), launch.direction);
+    }
     let mut shot = ball.launch(launch);
     if demo.surface != "none" {
         let surface = shot.ball.surface(demo.surface)?;
@@ -263,6 +266,7 @@ fn command(demo: &Demo) -> String {
     option("direction", demo.right, "0deg");
     option("spin-axis-tilt", demo.tilt, "0deg");
     option("gyro-angle", demo.gyro, "0deg");
+    option("nose-elevation", demo.nose.unwrap_or(""), "");
     option("height", demo.height, "0m");
     option("surface", demo.surface, "none");
     text

@@ -29,6 +29,8 @@ pub(crate) struct Demo {
     /// Tilt of the spin axis; positive curves right.
     pub(crate) tilt: &'static str,
     pub(crate) gyro: &'static str,
+    /// Elevation of an oval ball's nose, where it is not along the launch.
+    pub(crate) nose: Option<&'static str>,
     /// Height of the ball's lowest point.
     pub(crate) height: &'static str,
     /// Name of the surface among those of the ball.
@@ -65,6 +67,7 @@ const PLAIN: Demo = Demo {
     spin: "0rpm",
     tilt: "0deg",
     gyro: "0deg",
+    nose: None,
     height: "0m",
     surface: "none",
     until: Until::End,
@@ -368,11 +371,13 @@ pub(crate) static ALL: &[Demo] = &[
     Demo {
         name: "place-kick",
         title: "A place kick",
-        story: "a rugby ball turning end over end flies between the posts from 40 m",
+        story: "a rugby ball stood upright turns end over end and flies between the posts from 40 m",
         ball: "rugby",
         speed: "26.4m/s",
         up: "30.2deg",
-        spin: "240rpm",
+        spin: "360rpm",
+        nose: Some("100deg"),
+        surface: "turf",
         // World Rugby Law 1: posts 5.6 m apart, the bar 3 m high.
         marks: &[Mark::Posts {
             x: 40.0,
@@ -380,20 +385,38 @@ pub(crate) static ALL: &[Demo] = &[
             crossbar: 3.0,
             height: 15.0,
         }],
-        golden: 0x0e3a_a79f_b7d2_5fbc,
+        golden: 0x1f1c_163b_a83b_26f0,
+        ..PLAIN
+    },
+    Demo {
+        name: "punt",
+        title: "A punt",
+        story: "an American football spirals with its nose above its path: it drifts right, falls short and hangs long",
+        ball: "american_football",
+        speed: "24m/s",
+        up: "55deg",
+        spin: "450rpm",
+        // About the nose, 25 degrees above the path.
+        tilt: "-90deg",
+        gyro: "65deg",
+        nose: Some("80deg"),
+        height: "0.8m",
+        surface: "turf",
+        until: Until::Impact(1),
+        golden: 0x1eb1_1de3_d4f1_147e,
         ..PLAIN
     },
     Demo {
         name: "spiral",
         title: "A spiral pass",
-        story: "an American football turning about its long axis: little drag, no lift",
+        story: "an American football turns fast enough about its long axis for its nose to follow its path down",
         ball: "american_football",
         speed: "26m/s",
         up: "25deg",
         spin: "600rpm",
         gyro: "90deg",
         height: "1.9m",
-        golden: 0xa3de_56a7_472f_116b,
+        golden: 0x4bbc_bad4_723b_157c,
         ..PLAIN
     },
     Demo {

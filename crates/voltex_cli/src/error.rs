@@ -56,7 +56,7 @@ fn option(error: &FlightError) -> String {
 }
 
 /// How the flight crate names a quantity, and the option that gives it. The first that fits counts.
-const OPTIONS: [(&str, &str); 19] = [
+const OPTIONS: [(&str, &str); 21] = [
     ("speed", "--speed"),
     ("launch angle", "--launch-angle"),
     ("direction", "--direction"),
@@ -65,6 +65,8 @@ const OPTIONS: [(&str, &str); 19] = [
     ("spin", "--spin"),
     ("gyro angle", "--gyro-angle"),
     ("length of the spin vector", "--spin-vector"),
+    ("nose elevation", "--nose-elevation"),
+    ("nose azimuth", "--nose-azimuth"),
     ("height", "--height"),
     ("gravity", "--gravity"),
     ("altitude", "--altitude"),

@@ -182,14 +182,13 @@ pub(crate) fn sideways(metres: f64) -> String {
 
 fn picture(flight: &Trajectory, shown: &Shown<'_>) -> Picture {
     let (shot, ball, air) = (flight.shot(), flight.ball(), flight.air());
-    let inertia = ball.inertia_factor * ball.mass * ball.radius * ball.radius;
     let point = |time: f64, state: &State| Point {
         time,
         position: state.position,
         speed: state.velocity.length(),
         spin: state.spin.length(),
         translational: 0.5 * ball.mass * state.velocity.length_squared(),
-        rotational: 0.5 * inertia * state.spin.length_squared(),
+        rotational: ball.spin_energy(state.rotation, state.spin),
         potential: ball.mass * shot.gravity * (state.position.y - ball.radius),
     };
     let steps = 800;

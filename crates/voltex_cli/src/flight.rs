@@ -239,6 +239,12 @@ fn shot(args: &FlightArgs) -> Result<(Shot, Air), CliError> {
     if let Some(spin) = args.spin_vector {
         launch = launch.spin_vector(spin);
     }
+    if args.nose_elevation.is_some() || args.nose_azimuth.is_some() {
+        launch = launch.nose(
+            args.nose_elevation.unwrap_or(args.launch_angle),
+            args.nose_azimuth.unwrap_or(args.direction),
+        );
+    }
     let mut shot = ball
         .launch(launch)
         .gravity(args.gravity)

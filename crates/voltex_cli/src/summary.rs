@@ -157,6 +157,10 @@ fn without_lift(flight: &Trajectory, distance: f64) -> Result<Option<DVec3>, Fli
             aero.side = Side::None;
         }
         Force::Arcade(arcade) => arcade.magnus_factor = 0.0,
+        Force::Spheroid(law) => {
+            law.cl = 0.0;
+            law.spin_lift = 0.0;
+        }
     }
     if let Some((_, state)) = shot.fly(flight.air())?.crossing_x(distance) {
         return Ok(Some(state.position));

@@ -514,3 +514,26 @@ fn people_get_a_table_with_both_systems_of_units() {
     }
     assert!(!ran.out.contains('\u{1b}'), "no colour outside a terminal");
 }
+
+#[test]
+fn the_nose_of_an_oval_ball_is_an_option_and_along_the_launch_without_it() {
+    let pass = "flight --ball american_football --speed 26m/s --launch-angle 25deg --spin 600rpm --gyro-angle 90deg \
+                --height 1.9m";
+    let hash = |extra: &str| {
+        let ran = line(&format!("{pass} {extra} --json"));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.json()["state_hash"].as_str().expect("text").to_owned()
+    };
+    let plain = hash("");
+    assert_eq!(plain, hash("--nose-elevation 25deg"));
+    assert_eq!(plain, hash("--nose-azimuth 0deg"));
+    assert_ne!(plain, hash("--nose-elevation 30deg"));
+    let pass = line(&format!("{pass} --json")).json();
+    // Its nose held above the path, the same throw falls short.
+    let punt = line(
+        "flight --ball american_football --speed 26m/s --launch-angle 25deg --spin 600rpm --gyro-angle 50deg \
+         --spin-axis-tilt -90deg --nose-elevation 65deg --height 1.9m --json",
+    )
+    .json();
+    assert!(number(&punt, "carry_m") < 0.9 * number(&pass, "carry_m"));
+}

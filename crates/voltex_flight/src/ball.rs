@@ -1,5 +1,7 @@
 //! A ball: its body, its coefficient laws, and where each number comes from.
 
+use voltex_math::{DQuat, DVec3};
+
 use crate::aero::{Aero, Arcade, Drag, Lift};
 use crate::data::{self, Datum};
 use crate::error::{FlightError, check_range};
@@ -7,6 +9,8 @@ use crate::impact::Sphere;
 use crate::launch::Launch;
 use crate::parameter::{Fields, Parameter};
 use crate::shot::Shot;
+use crate::spheroid::Spheroid;
+use crate::spheroid_aero::SpheroidLaw;
 use crate::surface::Surface;
 use crate::surfaces;
 
@@ -58,6 +62,8 @@ pub enum Force {
     Physical(Aero),
     /// Arcade knobs.
     Arcade(Arcade),
+    /// A spheroid with its attitude: forces and moment by the angle of attack.
+    Spheroid(SpheroidLaw),
 }
 
 /// Ranges in which the laws of a ball are supported by measurements; `None` where no range is known.
@@ -190,11 +196,15 @@ impl Ball {
             .surfaces
             .iter()
             .find(|surface| surface.name == ground.surface.name);
-        match (own, self.rigid_restitution) {
+        let rigid = match &self.force {
+            Force::Spheroid(law) => Some(law.rigid_restitution),
+            Force::Physical(_) | Force::Arcade(_) => self.rigid_restitution,
+        };
+        match (own, rigid) {
             (Some(surface), _) => Ok(*surface),
             (None, Some(rigid)) => Ok(surfaces::met_by(rigid, &ground.surface)),
             (None, None) => Err(FlightError::Conflict(format!(
-                "the {} ball under model `{}` flies as a sphere, which its bounce is not; leave the surface out",
+                "the {} ball under model `{}` flies as a sphere, which its bounce is not; leave the surface out, or take model `attitude`",
                 self.name, self.model
             ))),
         }
@@ -226,6 +236,9 @@ impl Ball {
                 return Ok(());
             }
             "inertia.alpha" => {
+                if matches!(self.force, Force::Spheroid(_)) {
+                    return Err(self.unknown_parameter(path));
+                }
                 self.inertia_factor = check_range(
                     "inertia.alpha",
                     value,
@@ -234,6 +247,18 @@ impl Ball {
                     "; 0.4 is a solid sphere, 0.667 a thin shell",
                 )?;
                 return Ok(());
+            }
+            "inertia.I_axial" | "inertia.I_transverse" => {
+                let square = self.mass * self.radius * self.radius;
+                if let Force::Spheroid(law) = &mut self.force {
+                    let factor = check_range(path, value, 1e-12, 1e9, " kg m^2")? / square;
+                    if path == "inertia.I_axial" {
+                        law.axial_inertia_factor = factor;
+                    } else {
+                        law.transverse_inertia_factor = factor;
+                    }
+                    return Ok(());
+                }
             }
             _ => {}
         }
@@ -248,6 +273,11 @@ impl Ball {
         if found || self.replace_law(path, value) {
             return Ok(());
         }
+        Err(self.unknown_parameter(path))
+    }
+
+    /// The error for a name that [`Ball::set`] does not know.
+    fn unknown_parameter(&self, path: &str) -> FlightError {
         let known: Vec<&str> = self
             .parameters()
             .iter()
@@ -262,11 +292,7 @@ impl Ball {
                 .copied(),
             )
             .collect();
-        Err(FlightError::unknown(
-            "parameter of this ball and model",
-            path,
-            known,
-        ))
+        FlightError::unknown("parameter of this ball and model", path, known)
     }
 
     /// Every number that this ball's flight depends on, with its source.
@@ -274,8 +300,14 @@ impl Ball {
         let mut list = vec![
             ("nominal.mass", self.mass),
             ("nominal.diameter", 2.0 * self.radius),
-            ("inertia.alpha", self.inertia_factor),
         ];
+        match self.spheroid() {
+            None => list.push(("inertia.alpha", self.inertia_factor)),
+            Some(body) => list.extend([
+                ("inertia.I_axial", body.inertia_axial),
+                ("inertia.I_transverse", body.inertia_transverse),
+            ]),
+        }
         self.clone()
             .law_fields(&mut |path, field| list.push((path, *field)));
         list.into_iter()
@@ -305,13 +337,41 @@ impl Ball {
     /// The ball as impacts see it.
     pub fn sphere(&self) -> Sphere {
         let scale = match &self.force {
-            Force::Physical(_) => 1.0,
+            Force::Physical(_) | Force::Spheroid(_) => 1.0,
             Force::Arcade(arcade) => arcade.inertia_scale,
         };
         Sphere {
             mass: self.mass,
             radius: self.radius,
             inertia_factor: self.inertia_factor * scale,
+        }
+    }
+
+    /// The ball's shape and inertia where its model has an attitude; none for balls that fly as spheres.
+    pub fn spheroid(&self) -> Option<Spheroid> {
+        match &self.force {
+            Force::Physical(_) | Force::Arcade(_) => None,
+            Force::Spheroid(law) => Some(law.body(self.mass, self.radius)),
+        }
+    }
+
+    /// Distance from the centre to where the ball ends against the unit `normal` of a ground, m: the
+    /// radius, or what a spheroid reaches at its attitude.
+    pub fn reach(&self, rotation: DQuat, normal: DVec3) -> f64 {
+        match self.spheroid() {
+            None => self.radius,
+            Some(body) => body.support(Spheroid::axis(rotation), normal),
+        }
+    }
+
+    /// Kinetic energy of a spin (rad/s) at an attitude, J.
+    pub fn spin_energy(&self, rotation: DQuat, spin: DVec3) -> f64 {
+        match self.spheroid() {
+            None => {
+                let inertia = self.inertia_factor * self.mass * self.radius * self.radius;
+                0.5 * inertia * spin.length_squared()
+            }
+            Some(body) => body.spin_energy(Spheroid::axis(rotation), spin),
         }
     }
 
@@ -333,6 +393,7 @@ impl Ball {
                 visit("spin_decay.Ct", &mut aero.spin_torque);
             }
             Force::Arcade(arcade) => arcade.fields(visit),
+            Force::Spheroid(law) => law.fields(visit),
         }
     }
 
@@ -368,6 +429,8 @@ fn check_coefficient(path: &str, value: f64) -> Result<(), FlightError> {
         "side_force.spin_fade",
         "side_force.reverse_width",
         "arcade.inertia_scale",
+        "nominal.semi_axis_long",
+        "aero.spin_lift_half",
     ];
     let not_negative = [
         "drag.CD",
@@ -381,13 +444,15 @@ fn check_coefficient(path: &str, value: f64) -> Result<(), FlightError> {
         "arcade.angular_damping",
         "arcade.minimum_spin",
         "arcade.largest_impulse",
+        "aero.CDn",
+        "aero.CDb",
     ];
     let limit = 1e9;
     if positive.contains(&path) {
         check_range(path, value, 1e-9, limit, "")?;
     } else if not_negative.contains(&path) {
         check_range(path, value, 0.0, limit, "")?;
-    } else if path == "arcade.spin_kept" {
+    } else if path == "arcade.spin_kept" || path == "bounce.e_rigid" {
         check_range(path, value, 0.0, 1.0, "")?;
     } else if path == "arcade.magnus_factor" {
         check_range(

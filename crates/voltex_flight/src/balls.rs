@@ -6,6 +6,7 @@ use crate::aero::{Aero, Drag, Lift, Side};
 use crate::ball::{Ball, Force, Model, Preset, Validity};
 use crate::data;
 use crate::error::FlightError;
+use crate::spheroid_aero::SpheroidLaw;
 use crate::surface::Surface;
 use crate::surfaces;
 
@@ -664,7 +665,9 @@ const fn cricket_force(side: Side) -> Force {
 
 use data::{american_football, rugby};
 
-/// Rugby union. The default model is a kick that turns end over end; the attitude is averaged.
+/// Rugby union. The nose is the ball's own +X, along the launch unless [`Launch::nose`] says otherwise.
+///
+/// [`Launch::nose`]: crate::Launch::nose
 pub static RUGBY: Ball = Ball::preset(Preset {
     name: "rugby",
     sport: rugby::SPORT,
@@ -674,6 +677,13 @@ pub static RUGBY: Ball = Ball::preset(Preset {
     rigid_restitution: None,
     surfaces: &[],
     models: &[
+        Model {
+            name: "attitude",
+            description: "a spheroid that turns as it flies: forces and pitching moment by its attitude",
+            force: RUGBY_ATTITUDE,
+            inertia_factor: None,
+            valid: Validity::ANY,
+        },
         Model {
             name: "tumbling",
             description: "end over end: mean drag and lift of a place kick",
@@ -685,7 +695,7 @@ pub static RUGBY: Ball = Ball::preset(Preset {
             name: "spiral",
             description: "nose along the path: nose-on drag, no lift",
             force: physical(constant(rugby::AERO_CDN), Lift::None, Side::None, 0.0),
-            inertia_factor: Some(transverse(
+            inertia_factor: Some(inertia_factor(
                 rugby::INERTIA_I_AXIAL,
                 rugby::NOMINAL_MASS,
                 rugby::NOMINAL_SEMI_AXIS_SHORT,
@@ -697,7 +707,28 @@ pub static RUGBY: Ball = Ball::preset(Preset {
     aliases: &[],
 });
 
-const RUGBY_TRANSVERSE: f64 = transverse(
+const RUGBY_ATTITUDE: Force = Force::Spheroid(SpheroidLaw {
+    semi_axis_long: rugby::NOMINAL_SEMI_AXIS_LONG,
+    axial_inertia_factor: inertia_factor(
+        rugby::INERTIA_I_AXIAL,
+        rugby::NOMINAL_MASS,
+        rugby::NOMINAL_SEMI_AXIS_SHORT,
+    ),
+    transverse_inertia_factor: inertia_factor(
+        rugby::INERTIA_I_TRANSVERSE,
+        rugby::NOMINAL_MASS,
+        rugby::NOMINAL_SEMI_AXIS_SHORT,
+    ),
+    cd_nose: rugby::AERO_CDN,
+    cd_broadside: rugby::AERO_CDB,
+    cl: rugby::AERO_CL,
+    km_munk: rugby::AERO_KM_MUNK,
+    munk_factor: rugby::AERO_MUNK_FACTOR,
+    spin_lift: rugby::AERO_SPIN_LIFT,
+    spin_lift_half: rugby::AERO_SPIN_LIFT_HALF,
+    rigid_restitution: rugby::BOUNCE_E_RIGID,
+});
+const RUGBY_TRANSVERSE: f64 = inertia_factor(
     rugby::INERTIA_I_TRANSVERSE,
     rugby::NOMINAL_MASS,
     rugby::NOMINAL_SEMI_AXIS_SHORT,
@@ -711,7 +742,10 @@ const RUGBY_TUMBLING: Force = physical(
     0.0,
 );
 
-/// American football. The default model is a spiral with its nose along the path.
+/// American football. The nose is the ball's own +X, along the launch unless [`Launch::nose`] says
+/// otherwise.
+///
+/// [`Launch::nose`]: crate::Launch::nose
 pub static AMERICAN_FOOTBALL: Ball = Ball::preset(Preset {
     name: "american_football",
     sport: american_football::SPORT,
@@ -721,6 +755,13 @@ pub static AMERICAN_FOOTBALL: Ball = Ball::preset(Preset {
     rigid_restitution: None,
     surfaces: &[],
     models: &[
+        Model {
+            name: "attitude",
+            description: "a spheroid that turns as it flies: forces and pitching moment by its attitude",
+            force: FOOTBALL_ATTITUDE,
+            inertia_factor: None,
+            valid: Validity::ANY,
+        },
         Model {
             name: "spiral",
             description: "nose along the path: nose-on drag, no lift",
@@ -737,7 +778,7 @@ pub static AMERICAN_FOOTBALL: Ball = Ball::preset(Preset {
                 Side::None,
                 0.0,
             ),
-            inertia_factor: Some(transverse(
+            inertia_factor: Some(inertia_factor(
                 american_football::INERTIA_I_TRANSVERSE,
                 american_football::NOMINAL_MASS,
                 american_football::NOMINAL_SEMI_AXIS_SHORT,
@@ -749,20 +790,41 @@ pub static AMERICAN_FOOTBALL: Ball = Ball::preset(Preset {
     aliases: &[],
 });
 
+const FOOTBALL_ATTITUDE: Force = Force::Spheroid(SpheroidLaw {
+    semi_axis_long: american_football::NOMINAL_SEMI_AXIS_LONG,
+    axial_inertia_factor: inertia_factor(
+        american_football::INERTIA_I_AXIAL,
+        american_football::NOMINAL_MASS,
+        american_football::NOMINAL_SEMI_AXIS_SHORT,
+    ),
+    transverse_inertia_factor: inertia_factor(
+        american_football::INERTIA_I_TRANSVERSE,
+        american_football::NOMINAL_MASS,
+        american_football::NOMINAL_SEMI_AXIS_SHORT,
+    ),
+    cd_nose: american_football::AERO_CDN,
+    cd_broadside: american_football::AERO_CDB,
+    cl: american_football::AERO_CL,
+    km_munk: american_football::AERO_KM_MUNK,
+    munk_factor: american_football::AERO_MUNK_FACTOR,
+    spin_lift: american_football::AERO_SPIN_LIFT,
+    spin_lift_half: american_football::AERO_SPIN_LIFT_HALF,
+    rigid_restitution: american_football::BOUNCE_E_RIGID,
+});
 const FOOTBALL_SPIRAL: Force = physical(
     constant(american_football::AERO_CDN),
     Lift::None,
     Side::None,
     0.0,
 );
-const FOOTBALL_AXIAL: f64 = transverse(
+const FOOTBALL_AXIAL: f64 = inertia_factor(
     american_football::INERTIA_I_AXIAL,
     american_football::NOMINAL_MASS,
     american_football::NOMINAL_SEMI_AXIS_SHORT,
 );
 
 /// `I/(m b^2)` of a moment of inertia.
-const fn transverse(inertia: f64, mass: f64, b: f64) -> f64 {
+const fn inertia_factor(inertia: f64, mass: f64, b: f64) -> f64 {
     inertia / (mass * b * b)
 }
 

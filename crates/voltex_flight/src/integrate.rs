@@ -14,16 +14,20 @@ use voltex_math::lane::Lane;
 use voltex_math::lane_vector::{Quaternion, Vector};
 
 use crate::aero::{Aerodynamics, Arcade, Forces};
+use crate::spheroid_aero::SpheroidAerodynamics;
+use crate::spheroid_step;
 use crate::state::{State, turned};
 use crate::wind::Wind;
 
 /// Largest share by which a force may change the velocity within one step.
-const LARGEST_CHANGE: f64 = 0.1;
+pub(crate) const LARGEST_CHANGE: f64 = 0.1;
 
 /// Everything that moves one ball through the air.
 #[derive(Clone, Debug)]
 pub(crate) struct Motion {
     pub(crate) law: Law,
+    /// The laws of an oval ball, which then act in the place of `law`.
+    pub(crate) spheroid: Option<SpheroidAerodynamics>,
     pub(crate) gravity: DVec3,
     pub(crate) wind: Wind,
 }
@@ -94,6 +98,9 @@ pub(crate) struct Step {
     pub(crate) end: State,
     pub(crate) start_rates: Rates,
     pub(crate) end_rates: Rates,
+    /// What is left of the turn at the end of the step, rad: where the spin changes its direction, its
+    /// integral alone misses the attitude by a term of third order. Zero for spheres.
+    pub(crate) twist: DVec3,
 }
 
 impl From<&State> for LaneState<f64> {
@@ -157,12 +164,25 @@ impl Motion {
 
     /// The full rates of a state.
     pub(crate) fn rates(&self, time: f64, state: &State) -> Rates {
+        if let Some(air) = &self.spheroid {
+            return spheroid_step::rates(self, air, time, state);
+        }
         Rates::from(&self.field().rates(time, &state.into()))
     }
 
     /// The forces on a ball of `mass` (kg) in a state, N.
     pub(crate) fn forces(&self, mass: f64, time: f64, state: &State) -> Forces {
-        let through_air = Vector::from(state.velocity - self.wind.at(state.position, time));
+        let through_air = state.velocity - self.wind.at(state.position, time);
+        if let Some(air) = &self.spheroid {
+            let loads = air.loads(through_air, state.spin, state.rotation);
+            return Forces {
+                gravity: self.gravity * mass,
+                drag: loads.drag * mass,
+                lift: loads.lift * mass,
+                side: DVec3::ZERO,
+            };
+        }
+        let through_air = Vector::from(through_air);
         let (drag, lift, side) = match &self.law {
             Law::Physical(air, _) => {
                 let a = air.acceleration(through_air, state.spin.into(), state.rotation.into());
@@ -184,6 +204,9 @@ impl Motion {
 
     /// As much of `h` seconds from `time` on as the forces let one step go.
     pub(crate) fn longest_step(&self, time: f64, h: f64, state: &State, rates: &Rates) -> f64 {
+        if let Some(air) = &self.spheroid {
+            return spheroid_step::longest_step(self, air, time, h, state, rates);
+        }
         self.field()
             .longest_step(time, h, &state.into(), &rates.into())
     }
@@ -191,6 +214,9 @@ impl Motion {
     /// Advances `state` by `h` seconds from `time`. `rates` are those of `state` (see [`Motion::rates`]);
     /// the end's are in the step, ready for the next.
     pub(crate) fn step(&self, time: f64, h: f64, state: &State, rates: &Rates) -> Step {
+        if let Some(air) = &self.spheroid {
+            return spheroid_step::step(self, air, time, h, state, rates);
+        }
         let (end, end_rates) = self.field().step(time, h, &state.into(), &rates.into());
         let mut step = Step {
             start_time: time,
@@ -201,6 +227,7 @@ impl Motion {
             end: State::from(&end),
             start_rates: *rates,
             end_rates: Rates::from(&end_rates),
+            twist: DVec3::ZERO,
         };
         if !self.turns_with_the_ball() {
             step.end.rotation = turned(state.rotation, step.turn(1.0));
@@ -459,6 +486,7 @@ impl Step {
             end,
             start_rates,
             end_rates,
+            twist: DVec3::ZERO,
         };
         step.end.rotation = turned(start.rotation, step.turn(1.0));
         step
@@ -476,11 +504,26 @@ impl Step {
         let (w0, w1) = (self.start.spin, self.end.spin);
         let (r0, r1) = (self.start_rates.spin * h, self.end_rates.spin * h);
         let dw = w1 - w0;
+        let mut rotation = turned(self.start.rotation, self.turn(s));
+        if self.twist != DVec3::ZERO {
+            rotation = turned(rotation, self.twist * (s * s * s));
+        }
         State {
             position: self.position(s),
-            rotation: turned(self.start.rotation, self.turn(s)),
+            rotation,
             velocity: self.velocity(s),
             spin: w0 + (r0 + ((dw * 3.0 - r0 * 2.0 - r1) + (r0 + r1 - dw * 2.0) * s) * s) * s,
+        }
+    }
+
+    /// The same step, its attitude within brought to meet that of the end.
+    pub(crate) fn with_twist(self) -> Self {
+        let left = self.end.rotation * turned(self.start.rotation, self.turn(1.0)).conjugate();
+        // Twice the sine of half the angle is the angle but for its cube: nothing, at this size.
+        let sign = if left.w < 0.0 { -2.0 } else { 2.0 };
+        Self {
+            twist: DVec3::new(left.x, left.y, left.z) * sign,
+            ..self
         }
     }
 

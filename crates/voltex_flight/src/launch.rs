@@ -1,7 +1,7 @@
 //! How a ball leaves: speed, direction, spin, height.
 
-use voltex_math::DVec3;
 use voltex_math::f64::sin_cos;
+use voltex_math::{DQuat, DVec3};
 
 use crate::error::{FlightError, check_range};
 
@@ -30,6 +30,17 @@ pub struct Launch {
     pub spin_vector: Option<DVec3>,
     /// Height of the ball's lowest point above the ground, m.
     pub height: f64,
+    /// Where the nose of an oval ball points; none: along the launch. Spheres have no nose.
+    pub nose: Option<Nose>,
+}
+
+/// The direction of an oval ball's axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nose {
+    /// Angle above the horizontal, rad; above 90 deg it leans back.
+    pub elevation: f64,
+    /// Angle to the right of +X, rad.
+    pub azimuth: f64,
 }
 
 impl Launch {
@@ -44,6 +55,7 @@ impl Launch {
             gyro_angle: 0.0,
             spin_vector: None,
             height: 0.0,
+            nose: None,
         }
     }
 
@@ -88,6 +100,34 @@ impl Launch {
     /// Height of the lowest point above the ground, m.
     pub fn from_height(self, height: f64) -> Self {
         Self { height, ..self }
+    }
+
+    /// Points the nose of an oval ball: elevation above the horizontal and azimuth to the right of +X, rad.
+    ///
+    /// A place kick stands upright (90 deg) or leans back (more); a spiral has its nose along the launch,
+    /// which is the default.
+    pub fn nose(self, elevation: f64, azimuth: f64) -> Self {
+        Self {
+            nose: Some(Nose { elevation, azimuth }),
+            ..self
+        }
+    }
+
+    /// Spin about the nose as set so far, rad/s; positive is clockwise seen from behind, as a right-hander
+    /// throws it.
+    pub fn spiral(self, spin_rate: f64) -> Self {
+        self.spin_vector(self.attitude() * DVec3::X * spin_rate)
+    }
+
+    /// Attitude of an oval ball at launch, its own +X along the nose.
+    pub fn attitude(&self) -> DQuat {
+        let Nose { elevation, azimuth } = self.nose.unwrap_or(Nose {
+            elevation: self.elevation,
+            azimuth: self.direction,
+        });
+        let (up_s, up_c) = sin_cos(0.5 * elevation);
+        let (right_s, right_c) = sin_cos(0.5 * azimuth);
+        DQuat::from_xyzw(0.0, -right_s, 0.0, right_c) * DQuat::from_xyzw(0.0, 0.0, up_s, up_c)
     }
 
     /// Velocity in world axes, m/s.
@@ -161,6 +201,16 @@ impl Launch {
             ", a full turn",
         )?;
         check_range("height (m)", self.height, 0.0, 1e5, " above the ground")?;
+        if let Some(Nose { elevation, azimuth }) = self.nose {
+            check_range(
+                "nose elevation (rad)",
+                elevation,
+                -turn,
+                turn,
+                ", a full turn; 90 deg is upright",
+            )?;
+            check_range("nose azimuth (rad)", azimuth, -turn, turn, ", a full turn")?;
+        }
         if let Some(spin) = self.spin_vector {
             check_range(
                 "length of the spin vector (rad/s)",

@@ -3,7 +3,7 @@
 use voltex_math::f64::sin_cos;
 use voltex_math::{DQuat, DVec3};
 
-use crate::aero::Aerodynamics;
+use crate::aero::{Aero, Aerodynamics};
 use crate::air::Air;
 use crate::ball::{Ball, Force};
 use crate::crossing::{self, Plane};
@@ -12,6 +12,8 @@ use crate::ground::{Change, Footing, Phase};
 use crate::impact::{Rebound, rebound};
 use crate::integrate::{Law, Motion, Rates, Step};
 use crate::launch::Launch;
+use crate::spheroid_aero::SpheroidAerodynamics;
+use crate::spheroid_flight::SpheroidCourse;
 use crate::state::State;
 use crate::surface::{Restitution, Surface, TEST_TEMPERATURE};
 use crate::trajectory::{End, Event, EventKind, Impact, Recording, Trajectory};
@@ -22,11 +24,11 @@ pub const DEFAULT_DT: f64 = 1.0 / 60.0;
 /// The default gravity, m/s^2.
 pub const DEFAULT_GRAVITY: f64 = 9.81;
 /// Impacts that one step resolves; the ball then stays on the ground.
-const MOST_IMPACTS: u32 = 10;
+pub(crate) const MOST_IMPACTS: u32 = 10;
 /// A hop shorter than this (s) is no bounce any more: the ball stays on the ground.
-const SHORTEST_HOP: f64 = 1e-3;
+pub(crate) const SHORTEST_HOP: f64 = 1e-3;
 /// Most steps of the integrator in one flight.
-const MOST_STEPS: usize = 400_000;
+pub(crate) const MOST_STEPS: usize = 400_000;
 
 /// Changes of ground contact that take no time, at most so many in one step.
 const MOST_CHANGES: u32 = 16;
@@ -60,7 +62,8 @@ pub struct Shot {
     pub ball_temperature: f64,
     /// Longest flight, s.
     pub max_time: f64,
-    /// Attitude at launch: turns the ball's own axes into the world's.
+    /// Attitude at launch: turns the ball's own axes into the world's. A spheroid is turned by it before its
+    /// nose is pointed by [`Launch::attitude`].
     pub rotation: DQuat,
 }
 
@@ -130,11 +133,16 @@ impl Shot {
 
     /// The state at launch.
     pub fn initial_state(&self) -> State {
+        let rotation = match self.ball.spheroid() {
+            None => self.rotation,
+            Some(_) => self.launch.attitude() * self.rotation,
+        };
         // On a slope the ball touches the ground beside its lowest point.
-        let height = self.launch.height + self.ball.radius / self.ground_normal.y;
+        let reach = self.ball.reach(rotation, self.ground_normal);
+        let height = self.launch.height + reach / self.ground_normal.y;
         State {
             position: DVec3::new(0.0, height, 0.0),
-            rotation: self.rotation,
+            rotation,
             velocity: self.launch.velocity(),
             spin: self.launch.spin(),
         }
@@ -185,6 +193,25 @@ impl Shot {
                     .to_owned(),
             });
         }
+        if let Some(body) = self.ball.spheroid() {
+            check_range(
+                "long over short semi-axis",
+                body.long / body.short,
+                0.1,
+                10.0,
+                "; an oval ball has about 1.6",
+            )?;
+            let square = body.mass * body.short * body.short;
+            for (what, inertia) in [
+                ("axial moment of inertia over m b^2", body.inertia_axial),
+                (
+                    "transverse moment of inertia over m b^2",
+                    body.inertia_transverse,
+                ),
+            ] {
+                check_range(what, inertia / square, 1e-3, 1e3, "")?;
+            }
+        }
         if !self.rotation.is_finite() || (self.rotation.length() - 1.0).abs() > 1e-6 {
             return Err(FlightError::OutOfRange {
                 what: "length of the launch rotation".to_owned(),
@@ -206,35 +233,51 @@ impl Shot {
         self.validate()?;
         let motion = self.motion(air);
         let mut recording = Recording::new(self.initial_state());
-        let end = Course {
-            shot: self,
-            motion: &motion,
-            ground: Plane {
+        let end = match self.ball.spheroid() {
+            None => Course {
+                shot: self,
+                motion: &motion,
+                ground: Plane {
+                    normal: self.ground_normal,
+                    offset: self.ball.radius,
+                },
+            }
+            .run(&mut recording),
+            Some(body) => SpheroidCourse {
+                shot: self,
+                motion: &motion,
+                body,
                 normal: self.ground_normal,
-                offset: self.ball.radius,
-            },
-        }
-        .run(&mut recording);
+            }
+            .run(&mut recording),
+        };
         Ok(Trajectory::new(self, air, motion, recording, end))
     }
 
     pub(crate) fn motion(&self, air: &Air) -> Motion {
-        let law = match &self.ball.force {
-            Force::Physical(aero) => Law::Physical(
-                Aerodynamics::new(
-                    aero,
-                    self.ball.radius,
-                    self.ball.mass,
-                    self.ball.inertia_factor,
-                    air.density(),
-                    air.viscosity(),
-                ),
-                aero.side.needs_rotation(),
-            ),
-            Force::Arcade(arcade) => Law::Arcade(*arcade),
+        let physical = |aero: &Aero| {
+            let air = Aerodynamics::new(
+                aero,
+                self.ball.radius,
+                self.ball.mass,
+                self.ball.inertia_factor,
+                air.density(),
+                air.viscosity(),
+            );
+            Law::Physical(air, aero.side.needs_rotation())
+        };
+        let (law, spheroid) = match &self.ball.force {
+            Force::Physical(aero) => (physical(aero), None),
+            Force::Arcade(arcade) => (Law::Arcade(*arcade), None),
+            Force::Spheroid(law) => {
+                let body = law.body(self.ball.mass, self.ball.radius);
+                let air = SpheroidAerodynamics::new(law, body, air.density());
+                (physical(&Aero::NONE), Some(air))
+            }
         };
         Motion {
             law,
+            spheroid,
             gravity: DVec3::new(0.0, -self.gravity, 0.0),
             wind: self.wind.clone(),
         }

@@ -355,10 +355,9 @@ impl Trajectory {
     pub fn energy_at(&self, time: f64) -> Energy {
         let state = self.state_at(time);
         let ball = &self.shot.ball;
-        let inertia = ball.inertia_factor * ball.mass * ball.radius * ball.radius;
         Energy {
             translation: 0.5 * ball.mass * state.velocity.length_squared(),
-            rotation: 0.5 * inertia * state.spin.length_squared(),
+            rotation: ball.spin_energy(state.rotation, state.spin),
             height: ball.mass * self.shot.gravity * (state.position.y - ball.radius),
         }
     }
@@ -437,9 +436,11 @@ impl Trajectory {
         highest
     }
 
-    /// Greatest height of the ball's lowest point above the ground before the first touch, m.
+    /// Greatest height of the ball's lowest point above the ground before the first touch, m; of a spheroid
+    /// that of the centre less its reach at that attitude.
     pub fn apex_height(&self) -> f64 {
-        self.apex().position.y - self.shot.ball.radius
+        let apex = self.apex();
+        apex.position.y - self.shot.ball.reach(apex.rotation, DVec3::Y)
     }
 
     /// Time and state of rest, if the ball comes to rest.

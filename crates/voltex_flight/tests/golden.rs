@@ -26,6 +26,8 @@ fn hash(ball: &Ball) -> u64 {
     let mut shot = ball.launch(launch).wind(Wind::Gusts(gusts)).until(8.0);
     if let Some(surface) = ball.surfaces.first() {
         shot = shot.onto(*surface);
+    } else if ball.spheroid().is_some() {
+        shot = shot.onto(ball.surface("grass").unwrap());
     }
     shot.fly(&Air::default()).unwrap().state_hash()
 }

@@ -569,8 +569,12 @@ pub(crate) mod rugby {
     pub(crate) const AERO_CDB: f64 = 0.55;
     pub(crate) const AERO_CL: f64 = 0.35;
     pub(crate) const AERO_KM_MUNK: f64 = 0.36;
+    pub(crate) const AERO_MUNK_FACTOR: f64 = 0.45;
+    pub(crate) const AERO_SPIN_LIFT: f64 = 0.8;
+    pub(crate) const AERO_SPIN_LIFT_HALF: f64 = 0.14;
     pub(crate) const AERO_TUMBLING_EFFECTIVE_CD: f64 = 0.3;
     pub(crate) const AERO_TUMBLING_EFFECTIVE_CL: f64 = 0.4;
+    pub(crate) const BOUNCE_E_RIGID: f64 = 0.75;
     pub(crate) const TYPICAL_PLACE_KICK_SPEED: f64 = 26.4;
     pub(crate) const TYPICAL_PLACE_KICK_SPEED_SD: f64 = 3.0;
     pub(crate) const TYPICAL_PLACE_KICK_ANGLE: f64 = 30.2;
@@ -600,9 +604,13 @@ pub(crate) mod american_football {
     pub(crate) const INERTIA_I_TRANSVERSE: f64 = 0.00321;
     pub(crate) const AERO_CDN: f64 = 0.1;
     pub(crate) const AERO_CDB: f64 = 0.75;
+    pub(crate) const AERO_CL: f64 = 0.35;
     pub(crate) const AERO_KM_MUNK: f64 = 0.385;
     pub(crate) const AERO_MUNK_FACTOR: f64 = 0.35;
+    pub(crate) const AERO_SPIN_LIFT: f64 = 0.0;
+    pub(crate) const AERO_SPIN_LIFT_HALF: f64 = 0.14;
     pub(crate) const AERO_TUMBLING_CD: f64 = 0.425;
+    pub(crate) const BOUNCE_E_RIGID: f64 = 0.75;
     pub(crate) const TYPICAL_SPIN_LO: f64 = 400.0;
     pub(crate) const TYPICAL_SPIN_HI: f64 = 600.0;
     pub(crate) const TYPICAL_PASS_SPEED_LO: f64 = 22.0;
@@ -1089,7 +1097,11 @@ pub static RUGBY: &[Datum] = &[
     Datum { path: "aero.CDb", value: Value::Scalar { value: 0.55, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "broadside, referred to pi b^2 (0.6-0.9 referred to planform)", note: None },
     Datum { path: "aero.cl", value: Value::Scalar { value: 0.35, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "order of magnitude", note: None },
     Datum { path: "aero.km_munk", value: Value::Scalar { value: 0.36, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "potential flow (Lamb k2-k1) for aspect 1.52; real (separated) flow 30-60 % of it", note: Some("the formula of Lamb gives k2 - k1 = 0.6257 - 0.2991 = 0.327 for the nominal axes") },
+    Datum { path: "aero.munk_factor", value: Value::Scalar { value: 0.45, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "middle of the 30-60 % of the potential moment that a separated flow leaves (see km_munk)", note: None },
+    Datum { path: "aero.spin_lift", value: Value::Scalar { value: 0.8, spread: None }, unit: "1", kind: Kind::Fit, verification: Verification::Calculated, source: "lift of backspin end over end that gives the 53.7 m place kick of Holmes et al. 2006 with CDn, CDb and spin_lift_half", note: Some("the spin of those kicks is not published; 6 rev/s is assumed") },
+    Datum { path: "aero.spin_lift_half", value: Value::Scalar { value: 0.14, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "spin parameter of a place kick at 6 rev/s: it has half the lift that fast tumbling has", note: None },
     Datum { path: "aero.tumbling_effective", value: Value::Record(&[Field { name: "CD", value: 0.3, unit: "1" }, Field { name: "CL", value: 0.4, unit: "1" }]), unit: "", kind: Kind::Fit, verification: Verification::Calculated, source: "pair that gives the 53.7 m place kick of Holmes et al. 2006; other pairs do too", note: None },
+    Datum { path: "bounce.e_rigid", value: Value::Scalar { value: 0.75, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no document opened; an inflated ball of leather on a rigid plate, between volleyball and soccer ball", note: None },
     Datum { path: "typical.place_kick", value: Value::Record(&[Field { name: "speed", value: 26.4, unit: "m/s" }, Field { name: "speed_sd", value: 3.0, unit: "m/s" }, Field { name: "angle", value: 30.2, unit: "deg" }, Field { name: "angle_sd", value: 4.4, unit: "deg" }, Field { name: "distance", value: 53.7, unit: "m" }, Field { name: "distance_sd", value: 5.7, unit: "m" }]), unit: "", kind: Kind::Measured, verification: Verification::Seen, source: "Holmes et al. 2006, 14 English professionals, quoted in Linthorne & Stokes 2014 JSSM 13:211", note: None },
 ];
 
@@ -1107,9 +1119,13 @@ pub static AMERICAN_FOOTBALL: &[Datum] = &[
     Datum { path: "aero.model", value: Value::Text("the law of the rugby ball"), unit: "", kind: Kind::Assumption, verification: Verification::Memory, source: "see ball.rugby.aero.model", note: None },
     Datum { path: "aero.CDn", value: Value::Scalar { value: 0.1, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "between 0.05-0.06 (Watts & Moore 2003, AJP 71:791) and 0.14 (Rae & Streit 2002, Sports Eng.)", note: None },
     Datum { path: "aero.CDb", value: Value::Scalar { value: 0.75, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "broadside or tumbling, reference pi b^2; the punts of Hartschuh 2002, 24-33 % shorter than in vacuum, imply a mean CD of 0.2-0.6", note: None },
+    Datum { path: "aero.cl", value: Value::Scalar { value: 0.35, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "as the rugby ball; order of magnitude", note: None },
     Datum { path: "aero.km_munk", value: Value::Scalar { value: 0.385, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "Lamb k1=0.267, k2=0.652 for aspect 1.66", note: None },
     Datum { path: "aero.munk_factor", value: Value::Scalar { value: 0.35, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "needed for a pass at 26.8 m/s to be gyroscopically stable above about 400 rpm; the full Munk moment would need 670 rpm. Dzielski & Blackburn 2022 (doi 10.1115/1.4054692, abstract read) state that a least spin exists and that the Magnus effect may be neglected", note: None },
+    Datum { path: "aero.spin_lift", value: Value::Scalar { value: 0.0, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no measurement of a tumbling football's lift was found; a user may want the rugby ball's value", note: None },
+    Datum { path: "aero.spin_lift_half", value: Value::Scalar { value: 0.14, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "as the rugby ball", note: None },
     Datum { path: "aero.tumbling_CD", value: Value::Scalar { value: 0.425, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "mean over a turn end over end, (CDn + CDb)/2; within the 0.20 to 0.62 that the punts of Hartschuh 2002 imply", note: None },
+    Datum { path: "bounce.e_rigid", value: Value::Scalar { value: 0.75, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no document opened; an inflated ball of leather on a rigid plate, between volleyball and soccer ball", note: None },
     Datum { path: "typical.spin", value: Value::Range { low: 400.0, high: 600.0 }, unit: "rpm", kind: Kind::Measured, verification: Verification::Seen, source: "aplusphysics.com blog 30539", note: None },
     Datum { path: "typical.pass_speed", value: Value::Range { low: 22.0, high: 27.0 }, unit: "m/s", kind: Kind::Assumption, verification: Verification::Memory, source: "NFL passes 50-60 mph", note: None },
 ];

@@ -1,0 +1,296 @@
+//! Oval balls flown whole: their paths, their bounces, their end.
+
+use proptest::prelude::*;
+use voltex_flight::spheroid_aero::stability_factor;
+use voltex_flight::trajectory::{End, EventKind};
+use voltex_flight::units::{deg, rpm, to_deg};
+use voltex_flight::{Air, Ball, Launch, Spheroid, State, Surface, Trajectory, balls};
+use voltex_math::DVec3;
+use voltex_math::f64::{acos, cos, sin};
+
+fn ground(restitution: f64, friction: f64) -> Surface {
+    Surface::plain("test", restitution, friction, 0.0)
+}
+
+fn vacuum() -> Air {
+    Air::default().with_density(0.0).unwrap()
+}
+
+/// Height of the lowest point above the ground.
+fn gap(ball: &Ball, state: &State) -> f64 {
+    state.position.y - ball.reach(state.rotation, DVec3::Y)
+}
+
+/// A spiral with its nose up by `nose` (rad): spin about the nose.
+fn spiral(launch: Launch, nose: f64, rate: f64) -> Launch {
+    launch.nose(nose, 0.0).spiral(rate)
+}
+
+fn angle_of_attack(state: &State) -> f64 {
+    let axis = Spheroid::axis(state.rotation);
+    acos(axis.dot(state.velocity) / state.velocity.length())
+}
+
+/// Holmes et al. 2006: 14 professionals, 26.4 m/s at 30.2 deg, 53.7 m with a standard deviation of 5.7 m.
+#[test]
+fn a_place_kick_carries_as_measured_from_any_lean_of_the_ball() {
+    for lean in [60.0, 90.0, 120.0] {
+        let launch = Launch::at(26.4)
+            .up(deg(30.2))
+            .nose(deg(lean), 0.0)
+            .backspin(rpm(360.0));
+        let carry = balls::RUGBY
+            .launch(launch)
+            .fly(&Air::default())
+            .unwrap()
+            .carry()
+            .unwrap();
+        assert!((carry - 53.7).abs() < 5.7, "leaning {lean} deg: {carry} m");
+    }
+}
+
+/// Dzielski and Blackburn 2022; Price, Moss and Gay 2020: above a least spin the nose follows the path.
+#[test]
+fn the_nose_of_a_fast_spiral_follows_the_path_and_that_of_a_slow_one_does_not() {
+    let widest = |rate: f64| {
+        let launch = spiral(
+            Launch::at(26.8).up(deg(30.0)).from_height(1.9),
+            deg(30.0),
+            rpm(rate),
+        );
+        let flight = balls::AMERICAN_FOOTBALL
+            .launch(launch)
+            .fly(&Air::default())
+            .unwrap();
+        let path = flight.touch().unwrap().1.velocity;
+        let turned = to_deg(acos(path.dot(launch.velocity()) / path.length() / 26.8));
+        assert!(turned > 55.0, "the path turns by {turned} deg");
+        (0..=250)
+            .map(|i| f64::from(i) * 0.01)
+            .map(|t| to_deg(angle_of_attack(&flight.state_at(t))))
+            .fold(0.0, voltex_math::f64::max)
+    };
+    let (fast, slow) = (widest(600.0), widest(150.0));
+    assert!(fast < 35.0, "{fast} deg");
+    assert!(slow > 80.0, "{slow} deg");
+}
+
+/// Hartschuh 2002: punts fall 24 to 33 % short of their range in vacuum and hang about as long.
+#[test]
+fn a_punt_with_its_nose_up_falls_short_yet_hangs_as_long_as_in_vacuum() {
+    for (speed, up, nose) in [(18.0, 45.0, 35.0), (24.0, 55.0, 25.0)] {
+        let launch = spiral(Launch::at(speed).up(deg(up)), deg(up + nose), rpm(450.0));
+        let shot = balls::AMERICAN_FOOTBALL.launch(launch);
+        let (air, empty) = (
+            shot.fly(&Air::default()).unwrap(),
+            shot.fly(&vacuum()).unwrap(),
+        );
+        let range = 1.0 - air.carry().unwrap() / empty.carry().unwrap();
+        let hang = air.flight_time().unwrap() / empty.flight_time().unwrap() - 1.0;
+        assert!((0.24..=0.33).contains(&range), "{range}");
+        assert!(hang.abs() < 0.05, "{hang}");
+    }
+}
+
+#[test]
+fn a_right_handed_spiral_drifts_right_and_its_mirror_left() {
+    let lateral = |rate: f64| {
+        let launch = spiral(Launch::at(26.0).up(deg(25.0)), deg(25.0), rpm(rate));
+        balls::AMERICAN_FOOTBALL
+            .launch(launch)
+            .fly(&Air::default())
+            .unwrap()
+            .lateral()
+            .unwrap()
+    };
+    assert!(lateral(600.0) > 1.0);
+    assert!((lateral(600.0) + lateral(-600.0)).abs() < 1e-9);
+}
+
+#[test]
+fn a_spiral_has_the_stability_factor_of_its_spin() {
+    let ball = balls::AMERICAN_FOOTBALL.spheroid().unwrap();
+    let slope = 0.4;
+    let one = stability_factor(&ball, 40.0, slope);
+    assert!((stability_factor(&ball, 80.0, slope) / one - 4.0).abs() < 1e-12);
+    let momentum = ball.inertia_axial * 40.0;
+    assert!((one - momentum * momentum / (4.0 * ball.inertia_transverse * slope)).abs() < 1e-12);
+}
+
+#[test]
+fn the_default_attitude_has_the_nose_along_the_launch() {
+    let launch = Launch::at(20.0).up(deg(35.0)).right(deg(-20.0));
+    let state = balls::RUGBY.launch(launch).initial_state();
+    assert!(angle_of_attack(&state) < 1e-7);
+    let upright = balls::RUGBY
+        .launch(launch.nose(deg(90.0), 0.0))
+        .initial_state();
+    assert!((Spheroid::axis(upright.rotation) - DVec3::Y).length() < 1e-15);
+    // Standing on its tip, its lowest point on the ground.
+    assert!((upright.position.y - 0.145).abs() < 1e-15);
+}
+
+#[test]
+fn a_ball_dropped_on_its_tip_touches_when_the_tip_does() {
+    let launch = Launch::at(0.0).from_height(2.0).nose(deg(90.0), 0.0);
+    let flight = balls::RUGBY.launch(launch).fly(&vacuum()).unwrap();
+    let expected = (2.0_f64 * 2.0 / 9.81).sqrt();
+    let (time, state) = flight.touch().unwrap();
+    assert!((time - expected).abs() < 1e-12, "{time} {expected}");
+    assert!((state.position.y - 0.145).abs() < 1e-12);
+}
+
+/// A ball that turns end over end in free fall without air: its gap is a closed form.
+#[test]
+fn a_tumbling_ball_touches_where_its_own_shape_does() {
+    let rate = 40.0;
+    let ball = &balls::RUGBY;
+    let (a, b) = (0.145_f64, 0.0955_f64);
+    for height in [1.0, 1.013, 1.1, 1.37, 2.0, 2.5] {
+        let launch = Launch::at(0.0)
+            .from_height(height)
+            .nose(0.0, 0.0)
+            .spin_vector(DVec3::Z * rate);
+        let flight = ball.launch(launch).fly(&vacuum()).unwrap();
+        let (time, state) = flight.touch().unwrap();
+        let gap_at = |t: f64| {
+            let (s, c) = (sin(rate * t), cos(rate * t));
+            height + b - 0.5 * 9.81 * t * t - (a * a * s * s + b * b * c * c).sqrt()
+        };
+        // First zero of the closed form, by a scan and halving.
+        let mut t = 0.0;
+        while gap_at(t + 1e-4) > 0.0 {
+            t += 1e-4;
+        }
+        let (mut lo, mut hi) = (t, t + 1e-4);
+        for _ in 0..60 {
+            let middle = 0.5 * (lo + hi);
+            if gap_at(middle) > 0.0 {
+                lo = middle
+            } else {
+                hi = middle
+            }
+        }
+        assert!((time - hi).abs() < 1e-8, "{height} m: {time} {hi}");
+        assert!(gap(ball, &state).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn a_ball_dropped_flat_comes_to_rest_after_the_closed_form_time() {
+    let (height, e) = (1.0, 0.6);
+    let launch = Launch::at(0.0).from_height(height).nose(0.0, 0.0);
+    let flight = balls::RUGBY
+        .launch(launch)
+        .onto(ground(e, 0.5))
+        .fly(&vacuum())
+        .unwrap();
+    assert_eq!(flight.end(), End::Rest);
+    let (time, state) = flight.rest().unwrap();
+    assert_eq!(state.velocity, DVec3::ZERO);
+    // sqrt(2h/g) (1 + e)/(1 - e), less what the last hops below a millimetre would take.
+    let whole = (2.0_f64 * height / 9.81).sqrt() * (1.0 + e) / (1.0 - e);
+    let hop = (8.0_f64 * 1e-3 / 9.81).sqrt() / (1.0 - e);
+    assert!(time < whole && time > whole - hop, "{time} of {whole}");
+}
+
+fn bounces_never_gain(flight: &Trajectory) {
+    let ball = flight.ball();
+    let body = ball.spheroid().unwrap();
+    for (time, impact) in flight.impacts() {
+        let energy = |s: &State| {
+            0.5 * body.mass * s.velocity.length_squared()
+                + body.spin_energy(Spheroid::axis(s.rotation), s.spin)
+        };
+        let (before, after) = (energy(&impact.before), energy(&impact.after));
+        assert!(
+            after <= before * (1.0 + 1e-12),
+            "at {time} s: {before} -> {after} J"
+        );
+        assert!(gap(ball, &impact.before).abs() < 1e-9);
+    }
+}
+
+proptest! {
+    #[test]
+    fn oval_balls_bounce_without_gaining_energy_or_sinking(
+        rugby in any::<bool>(), speed in 1.0..35.0, up in -60.0..80.0, nose in -180.0..180.0,
+        azimuth in -90.0..90.0, wx in -80.0..80.0, wy in -80.0..80.0, wz in -80.0..80.0,
+        height in 0.0..3.0, e in 0.0..1.0, mu in 0.0..1.5,
+    ) {
+        let ball = if rugby { &balls::RUGBY } else { &balls::AMERICAN_FOOTBALL };
+        let launch = Launch::at(speed).up(deg(up)).nose(deg(nose), deg(azimuth))
+            .spin_vector(DVec3::new(wx, wy, wz)).from_height(height);
+        let flight = ball.launch(launch).onto(ground(e, mu)).until(4.0).fly(&vacuum()).unwrap();
+        bounces_never_gain(&flight);
+        let mut last = f64::INFINITY;
+        for sample in flight.samples() {
+            let state = flight.state_at(sample.time);
+            prop_assert!(gap(ball, &state) > -1e-9, "{} m at {} s", gap(ball, &state), sample.time);
+            let energy = flight.energy_at(sample.time).total();
+            prop_assert!(energy <= last * (1.0 + 1e-11) + 1e-12, "{energy} J after {last} J");
+            last = energy;
+        }
+        for event in flight.events() {
+            prop_assert!(!matches!(event.kind, EventKind::Landing));
+        }
+    }
+
+    #[test]
+    fn a_mirrored_oval_ball_flies_and_bounces_the_mirrored_path(
+        speed in 5.0..30.0, up in 0.0..70.0, nose in -90.0..150.0, azimuth in -60.0..60.0,
+        wx in -60.0..60.0, wy in -60.0..60.0, wz in -60.0..60.0,
+    ) {
+        let fly = |azimuth: f64, wx: f64, wy: f64| {
+            let launch = Launch::at(speed).up(deg(up)).nose(deg(nose), deg(azimuth))
+                .spin_vector(DVec3::new(wx, wy, wz)).from_height(1.0);
+            balls::AMERICAN_FOOTBALL.launch(launch).onto(ground(0.6, 0.5)).fly(&Air::default()).unwrap()
+        };
+        let (one, two) = (fly(azimuth, wx, wy), fly(-azimuth, -wx, -wy));
+        prop_assert_eq!(one.samples().len(), two.samples().len());
+        for (a, b) in one.samples().iter().zip(two.samples()) {
+            let mirrored = DVec3::new(b.position.x, b.position.y, -b.position.z);
+            prop_assert!((a.position - mirrored).length() < 1e-9);
+        }
+    }
+}
+
+/// Equal axes and moments, no moment of the air: the flight of a sphere, with its bounces.
+#[test]
+fn an_oval_ball_with_equal_axes_is_a_sphere() {
+    let mut round = balls::RUGBY.clone();
+    let (mass, b) = (round.mass, round.radius);
+    let inertia = 0.5 * mass * b * b;
+    for (name, value) in [
+        ("nominal.semi_axis_long", b),
+        ("inertia.I_axial", inertia),
+        ("inertia.I_transverse", inertia),
+        ("aero.CDn", 0.3),
+        ("aero.CDb", 0.3),
+        ("aero.cl", 0.0),
+        ("aero.km_munk", 0.0),
+        ("aero.spin_lift", 0.0),
+    ] {
+        round.set(name, value).unwrap();
+    }
+    let mut sphere = balls::RUGBY.with_model("spiral").unwrap();
+    sphere.set("drag.CD", 0.3).unwrap();
+    sphere.set("inertia.alpha", 0.5).unwrap();
+    let launch = Launch::at(20.0).up(deg(35.0)).backspin(60.0).tilt(0.4);
+    let fly = |ball: &Ball| {
+        ball.launch(launch)
+            .onto(ground(0.6, 0.5))
+            .until(4.5)
+            .fly(&Air::default())
+            .unwrap()
+    };
+    let (one, two) = (fly(&round), fly(&sphere));
+    let (bounces, others) = (one.impacts().count(), two.impacts().count());
+    assert!(bounces >= 2 && bounces == others, "{bounces} {others}");
+    for ((ta, a), (tb, b)) in one.impacts().zip(two.impacts()) {
+        // The two integrators take different steps.
+        assert!((ta - tb).abs() < 1e-6, "{ta} {tb}");
+        assert!((a.after.velocity - b.after.velocity).length() < 1e-5);
+        assert!((a.after.spin - b.after.spin).length() < 1e-3);
+    }
+}
