@@ -58,6 +58,12 @@ impl SpheroidLaw {
         }
     }
 
+    /// The slope of the pitching moment with the angle of attack at zero, N m/rad, at a speed (m/s) in air
+    /// of a density (kg/m^3).
+    pub fn moment_slope(&self, body: &Spheroid, density: f64, speed: f64) -> f64 {
+        density * body.volume() * self.km_munk * self.munk_factor * speed * speed
+    }
+
     /// The law's numbers by the names that the ball data use, but for the moments of inertia.
     pub(crate) fn fields(&mut self, visit: Fields<'_>) {
         visit("nominal.semi_axis_long", &mut self.semi_axis_long);

@@ -85,6 +85,8 @@ pub enum Procedure {
     Law,
     /// A symmetry of flights.
     Symmetry,
+    /// Coning and stability of an oval ball.
+    Spheroid,
 }
 
 /// Symmetries of flights.

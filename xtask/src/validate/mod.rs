@@ -7,6 +7,7 @@ mod marks;
 pub mod readme;
 pub mod report;
 mod setup;
+mod spheroids;
 mod symmetries;
 
 use std::fs;
@@ -146,6 +147,7 @@ fn compute(series: &Series, row: &Row) -> anyhow::Result<Vec<f64>> {
         }
         Procedure::Bounce => each(&|name| contacts::bounced(name, &setup)),
         Procedure::Law => each(&|name| symmetries::coefficient(name, &setup)),
+        Procedure::Spheroid => each(&|name| spheroids::quantity(name, &setup)),
         Procedure::Symmetry => {
             let check = series.check.context("a symmetry needs its check")?;
             each(&|name| symmetries::symmetry(check, name, &setup))

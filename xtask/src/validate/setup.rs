@@ -11,7 +11,7 @@ use super::cases::{Inputs, Series};
 /// Gravity of the published cases, m/s^2.
 const GRAVITY: f64 = 9.806_65;
 /// Inputs that are no parameters of the ball. Those have a dot in their names.
-const KNOWN: [&str; 43] = [
+const KNOWN: [&str; 46] = [
     // launch
     "speed",
     "elevation",
@@ -33,6 +33,10 @@ const KNOWN: [&str; 43] = [
     "spin_x",
     "spin_y",
     "spin_z",
+    // oval balls: elevation of the nose, spin about it, angle from the angular momentum
+    "nose",
+    "spiral",
+    "cone",
     // surroundings
     "temperature",
     "pressure",
@@ -223,6 +227,12 @@ fn launch(inputs: &Inputs, radius: f64) -> anyhow::Result<Launch> {
         (None, Some(center)) => launch.from_height(center - radius),
         (height, None) => launch.from_height(height.unwrap_or(0.0)),
     };
+    if let Some(nose) = inputs.get("nose") {
+        launch = launch.nose(nose, launch.direction);
+    }
+    if let Some(spin) = inputs.get("spiral") {
+        return Ok(launch.spiral(spin));
+    }
     let world = ["spin_x", "spin_y", "spin_z"];
     if world.iter().any(|name| inputs.get(name).is_some()) {
         return Ok(launch.spin_vector(DVec3::new(
