@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
-use voltex_flight::balls;
 use voltex_flight::units::parse;
+use voltex_flight::{balls, surfaces};
 use voltex_math::DVec3;
 
 /// Deterministic game physics: fly a measured ball, look at it, and get the same bits on every machine.
@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Flight(Box<FlightArgs>),
     /// List the balls, or show one with its coefficients, ranges and sources
     Balls(BallsArgs),
+    /// List the surfaces, or show one with its coefficients, sources and what each ball meets
+    Surfaces(SurfacesArgs),
     /// Check this machine: processor, float mode and a self-test against recorded hashes
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -126,9 +128,18 @@ pub(crate) struct FlightArgs {
     /// Force model of the ball [default: the first that `voltex balls NAME` lists]
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
-    /// What the ball lands on, from `voltex balls NAME`; none ends the flight at first touch
+    /// What the ball lands on, from `voltex surfaces`; none ends the flight at first touch
     #[arg(long, value_name = "NAME", default_value = "none")]
     pub(crate) surface: String,
+    /// Ground that rises along the shot by this angle: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
+    pub(crate) slope: f64,
+    /// Ground that rises to the right by this angle: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
+    pub(crate) cross_slope: f64,
+    /// Temperature of the ball, for its bounce where that was measured: C, F, K
+    #[arg(long, value_name = "TEMPERATURE", allow_hyphen_values = true, value_parser = parse::temperature, default_value = "23C")]
+    pub(crate) ball_temperature: f64,
     /// Report the passage of the plane at this distance: m, cm, ft, in, yd
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = parse::length)]
     pub(crate) plane_x: Option<f64>,
@@ -147,12 +158,23 @@ const FLIGHT_EXAMPLES: &str = "\
 Examples:
   voltex flight --ball golf --speed 167mph --launch-angle 10.9deg --spin 2686rpm
   voltex flight --ball baseball --model batted --speed 100mph --launch-angle 27.5deg --spin 2537rpm --height 3ft --json
+  voltex flight --ball golf --speed 1.83m/s --launch-angle 0deg --spin 0rpm --surface green --cross-slope 1deg
   voltex flight --ball soccer --speed 25m/s --launch-angle 15deg --spin 480rpm --spin-axis-tilt -70deg --wind -3,0,1 --out kick";
 
 #[derive(Debug, Args)]
 pub(crate) struct BallsArgs {
     /// Show this ball with its coefficients, ranges and sources
     #[arg(value_parser = ball_names())]
+    pub(crate) name: Option<String>,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SurfacesArgs {
+    /// Show this surface with its coefficients, sources and what each ball meets
+    #[arg(value_parser = surface_names())]
     pub(crate) name: Option<String>,
     /// Print as JSON
     #[arg(long)]
@@ -175,6 +197,10 @@ pub(crate) struct CompletionsArgs {
 
 fn ball_names() -> PossibleValuesParser {
     PossibleValuesParser::new(balls::ALL.iter().map(|ball| ball.name))
+}
+
+fn surface_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(surfaces::ALL.iter().map(|ground| ground.surface.name))
 }
 
 fn demo_names() -> PossibleValuesParser {

@@ -7,6 +7,7 @@ use voltex_flight::{Ball, balls};
 use crate::args::BallsArgs;
 use crate::error::CliError;
 use crate::output::{self, Align, Table, bold, dim};
+use crate::surfaces::{self, Coefficients};
 
 /// Lists all balls or shows one.
 pub(crate) fn run(args: &BallsArgs) -> Result<(), CliError> {
@@ -94,8 +95,10 @@ struct Card {
     row: Row,
     valid_reynolds: Option<[f64; 2]>,
     valid_spin_parameter: Option<[f64; 2]>,
+    /// On a rigid plate, for grounds without numbers of this ball's own.
+    rigid_restitution: Option<f64>,
     about_models: Vec<Named>,
-    about_surfaces: Vec<Ground>,
+    about_surfaces: Vec<Coefficients>,
     /// The numbers that a flight of the default model depends on.
     parameters: Vec<Coefficient>,
     /// Everything that is known of the ball, in use or not.
@@ -109,14 +112,6 @@ struct Named {
 }
 
 #[derive(Debug, Serialize)]
-struct Ground {
-    name: &'static str,
-    restitution_at_5_mps: f64,
-    friction: f64,
-    tangential_restitution: f64,
-}
-
-#[derive(Debug, Serialize)]
 struct Coefficient {
     path: &'static str,
     value: f64,
@@ -125,7 +120,7 @@ struct Coefficient {
 }
 
 #[derive(Debug, Serialize)]
-struct Entry {
+pub(crate) struct Entry {
     path: &'static str,
     value: String,
     unit: &'static str,
@@ -136,7 +131,7 @@ struct Entry {
 }
 
 impl Entry {
-    fn of(datum: &Datum) -> Self {
+    pub(crate) fn of(datum: &Datum) -> Self {
         Self {
             path: datum.path,
             value: datum.value.to_string(),
@@ -155,6 +150,7 @@ impl Card {
             row: Row::of(ball),
             valid_reynolds: ball.valid.reynolds,
             valid_spin_parameter: ball.valid.spin_parameter,
+            rigid_restitution: ball.rigid_restitution,
             about_models: ball
                 .models()
                 .map(|model| Named {
@@ -162,16 +158,7 @@ impl Card {
                     description: model.description,
                 })
                 .collect(),
-            about_surfaces: ball
-                .surfaces
-                .iter()
-                .map(|surface| Ground {
-                    name: surface.name,
-                    restitution_at_5_mps: surface.restitution.at(5.0),
-                    friction: surface.friction.at(voltex_math::DVec3::ZERO),
-                    tangential_restitution: surface.tangential_restitution,
-                })
-                .collect(),
+            about_surfaces: ball.surfaces.iter().map(Coefficients::of).collect(),
             parameters: ball
                 .parameters()
                 .into_iter()
@@ -225,27 +212,20 @@ fn show(card: &Card) -> String {
     ]);
     text.push_str(&table.render());
 
-    text.push_str(&format!("\n{}\n", bold("Surfaces (--surface)")));
+    text.push_str(&format!(
+        "\n{}\n",
+        bold("Surfaces that this ball has numbers of its own for (--surface)")
+    ));
     if card.about_surfaces.is_empty() {
-        text.push_str("  none: a ball that is not round, or no measured bounce\n");
+        text.push_str("  none\n");
     } else {
-        let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right])
-            .header(&[
-                "name",
-                "restitution at 5 m/s",
-                "friction",
-                "tangential restitution",
-            ]);
+        let mut table = surfaces::table("SURFACE");
         for ground in &card.about_surfaces {
-            table.row([
-                ground.name.to_owned(),
-                format!("{:.3}", ground.restitution_at_5_mps),
-                format!("{:.2}", ground.friction),
-                format!("{:.2}", ground.tangential_restitution),
-            ]);
+            table.row(ground.cells(ground.name));
         }
         text.push_str(&table.render());
     }
+    text.push_str(&format!("  {}\n", dim(&others(card))));
 
     text.push_str(&format!(
         "\n{}\n",
@@ -263,7 +243,24 @@ fn show(card: &Card) -> String {
     text.push_str(&table.render());
 
     text.push_str(&format!("\n{}\n", bold("Every number with its source")));
-    for entry in &card.data {
+    text.push_str(&sources(&card.data));
+    text
+}
+
+/// What the ball does on the other grounds.
+fn others(card: &Card) -> String {
+    match card.rigid_restitution {
+        Some(rigid) => format!(
+            "Any other of `voltex surfaces`: the smaller of its restitution and {rigid:.3}, this ball's on a rigid plate."
+        ),
+        None => "It does not bounce as a sphere: no other surface is offered.".to_owned(),
+    }
+}
+
+/// Data entries with their sources, two or three lines each.
+pub(crate) fn sources(entries: &[Entry]) -> String {
+    let mut text = String::new();
+    for entry in entries {
         let unit = if matches!(entry.unit, "" | "1") {
             String::new()
         } else {

@@ -75,6 +75,8 @@ const OPTIONS: [(&str, &str); 21] = [
     ("relative humidity", "--humidity"),
     ("air density", "--density"),
     ("wind speed", "--wind"),
+    ("ball temperature", "--ball-temperature"),
+    ("upward part of the ground normal", "--slope"),
     ("dt (s)", "--dt"),
     ("steps of the longest flight", "--dt"),
     ("", "--set"),

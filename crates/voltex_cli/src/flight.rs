@@ -1,7 +1,8 @@
 //! `voltex flight`: one ball from its launch numbers to its result.
 
 use voltex_flight::air::{self, Air};
-use voltex_flight::units::{CELSIUS_ZERO, FOOT, INCH, MILE_PER_HOUR, YARD, to_rpm};
+use voltex_flight::surface::TEST_TEMPERATURE;
+use voltex_flight::units::{CELSIUS_ZERO, FOOT, INCH, MILE_PER_HOUR, YARD, to_deg, to_rpm};
 use voltex_flight::{Launch, Shot, Trajectory, Wind, balls};
 use voltex_math::DVec3;
 
@@ -10,7 +11,7 @@ use crate::error::CliError;
 use crate::export::{self, Shown};
 use crate::output::{self, Align, Table};
 use crate::picture::Ground;
-use crate::summary::{BounceRow, PlaneRow, Summary};
+use crate::summary::{BounceRow, PlaneRow, StretchRow, Summary};
 
 /// Flies, prints and writes what the options ask for.
 pub(crate) fn run(args: &FlightArgs) -> Result<(), CliError> {
@@ -42,6 +43,7 @@ pub(crate) fn run(args: &FlightArgs) -> Result<(), CliError> {
     let mut text = heading(&flight);
     text.push_str(&numbers(&summary));
     text.push_str(&impacts(&summary.bounces));
+    text.push_str(&ground_contact(&summary.ground_contact));
     if let Some(plane) = &summary.plane {
         text.push_str(&passage(plane.as_ref()));
     }
@@ -58,13 +60,46 @@ pub(crate) fn heading(flight: &Trajectory) -> String {
     let name = output::bold(shot.ball.name);
     let celsius = air.temperature() - CELSIUS_ZERO;
     format!(
-        "{name}  {}, model {}\n  launch  {}\n  air     {:.3} kg/m^3 at {celsius:.1} °C{}\n\n",
+        "{name}  {}, model {}\n  launch  {}\n  air     {:.3} kg/m^3 at {celsius:.1} °C{}\n{}\n",
         export::sport(shot.ball.sport),
         shot.ball.model,
         export::launch_words(shot),
         air.density(),
         wind_words(&shot.wind),
+        ground_words(shot),
     )
+}
+
+/// The ground under the shot, a line of its own where there is something to tell.
+fn ground_words(shot: &Shot) -> String {
+    let mut words = Vec::new();
+    if let Some(surface) = &shot.surface {
+        words.push(surface.name.to_owned());
+    }
+    let n = shot.ground_normal;
+    for (rise, up, down) in [
+        (-n.x / n.y, "uphill", "downhill"),
+        (-n.z / n.y, "rising to the right", "rising to the left"),
+    ] {
+        if rise != 0.0 {
+            let degrees = to_deg(voltex_math::f64::atan2(rise.abs(), 1.0));
+            words.push(format!(
+                "{degrees:.1}° {}",
+                if rise > 0.0 { up } else { down }
+            ));
+        }
+    }
+    if shot.ball_temperature != TEST_TEMPERATURE {
+        words.push(format!(
+            "ball at {:.1} °C",
+            shot.ball_temperature - CELSIUS_ZERO
+        ));
+    }
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!("  ground  {}\n", words.join(", "))
+    }
 }
 
 fn wind_words(wind: &Wind) -> String {
@@ -178,6 +213,43 @@ pub(crate) fn impacts(bounces: &[BounceRow]) -> String {
     text
 }
 
+/// Sliding, rolling and rest, each from where to where; empty for a flight that ends in the air. JSON has every stretch.
+pub(crate) fn ground_contact(stretches: &[StretchRow]) -> String {
+    if stretches.is_empty() {
+        return String::new();
+    }
+    // A ball that lands at the speed of rolling slides for no time that could be read.
+    let readable = |s: &&StretchRow| s.phase == "rest" || s.until_s - s.from_s >= 5e-4;
+    let right = Align::Right;
+    let mut table = Table::new(&[Align::Left, right, right, right, right, right])
+        .header(&["ground", "time", "distance", "drift", "speed", "spin"]);
+    for s in stretches.iter().filter(readable) {
+        let [x, z] = [[s.from_x_m, s.until_x_m], [s.from_z_m, s.until_z_m]];
+        let speed = [s.speed_before_mps, s.speed_after_mps];
+        let spin = [s.spin_before_radps, s.spin_after_radps].map(to_rpm);
+        table.row(if s.phase == "rest" {
+            [
+                s.phase.to_owned(),
+                format!("{:.3} s", s.from_s),
+                format!("{:.2} m", x[0]),
+                export::sideways(z[0]),
+                String::new(),
+                String::new(),
+            ]
+        } else {
+            [
+                s.phase.to_owned(),
+                format!("{:.3} -> {:.3} s", s.from_s, s.until_s),
+                format!("{:.2} -> {:.2} m", x[0], x[1]),
+                format!("{} -> {}", export::sideways(z[0]), export::sideways(z[1])),
+                format!("{:.2} -> {:.2} m/s", speed[0], speed[1]),
+                format!("{:.0} -> {:.0} rpm", spin[0], spin[1]),
+            ]
+        });
+    }
+    format!("\n{}", table.render())
+}
+
 fn passage(plane: Option<&PlaneRow>) -> String {
     let Some(plane) = plane else {
         return "\n  the plane is never reached\n".to_owned();
@@ -249,6 +321,8 @@ fn shot(args: &FlightArgs) -> Result<(Shot, Air), CliError> {
         .launch(launch)
         .gravity(args.gravity)
         .wind(Wind::Uniform(args.wind))
+        .slope(args.slope, args.cross_slope)
+        .ball_temperature(args.ball_temperature)
         .dt(args.dt);
     if args.surface != "none" {
         let surface = shot.ball.surface(&args.surface)?;

@@ -13,6 +13,7 @@ mod marks;
 mod output;
 mod picture;
 mod summary;
+mod surfaces;
 
 use std::process::ExitCode;
 
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Command::Demo(args) => demo::run(args),
         Command::Flight(args) => flight::run(args),
         Command::Balls(args) => balls::run(args),
+        Command::Surfaces(args) => surfaces::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Completions(args) => completions::run(args),
     };

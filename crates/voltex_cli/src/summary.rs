@@ -3,6 +3,7 @@
 use serde::Serialize;
 use voltex_flight::aero::{Lift, Side};
 use voltex_flight::ball::Force;
+use voltex_flight::trajectory::{Event, EventKind};
 use voltex_flight::units::to_deg;
 use voltex_flight::{FlightError, Trajectory};
 use voltex_math::DVec3;
@@ -41,6 +42,74 @@ pub(crate) struct Summary {
     /// Passage of the plane, if one was asked for; `null` if it is never reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) plane: Option<Option<PlaneRow>>,
+    /// Lasting contact with the ground, in order; the key is left out of a flight that has none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ground_contact: Vec<StretchRow>,
+}
+
+/// A stretch of sliding or rolling, or the rest that ends it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct StretchRow {
+    /// `slide`, `roll` (or spinning on the spot) or `rest`.
+    pub(crate) phase: &'static str,
+    pub(crate) from_s: f64,
+    pub(crate) until_s: f64,
+    pub(crate) from_x_m: f64,
+    pub(crate) until_x_m: f64,
+    pub(crate) from_z_m: f64,
+    pub(crate) until_z_m: f64,
+    pub(crate) speed_before_mps: f64,
+    pub(crate) speed_after_mps: f64,
+    pub(crate) spin_before_radps: f64,
+    pub(crate) spin_after_radps: f64,
+}
+
+impl StretchRow {
+    fn all(flight: &Trajectory) -> Vec<Self> {
+        let events: Vec<&Event> = flight
+            .events()
+            .iter()
+            .filter(|event| event.kind != EventKind::Apex)
+            .collect();
+        let end = flight.duration();
+        let last = flight.state_at(end);
+        let mut rows = Vec::new();
+        for (index, event) in events.iter().enumerate() {
+            let phase = match event.kind {
+                EventKind::Slide => "slide",
+                EventKind::Roll => "roll",
+                EventKind::Rest => "rest",
+                EventKind::Apex
+                | EventKind::Impact(_)
+                | EventKind::Landing
+                | EventKind::LiftOff => continue,
+            };
+            let (until, after) = match events.get(index + 1) {
+                Some(next) => match next.kind {
+                    EventKind::Impact(impact) => (next.time, impact.before),
+                    _ => (next.time, next.state),
+                },
+                None if phase == "rest" => (event.time, event.state),
+                None => (end, last),
+            };
+            let before = event.state;
+            // Adding zero turns -0 into 0.
+            rows.push(Self {
+                phase,
+                from_s: event.time,
+                until_s: until,
+                from_x_m: before.position.x + 0.0,
+                until_x_m: after.position.x + 0.0,
+                from_z_m: before.position.z + 0.0,
+                until_z_m: after.position.z + 0.0,
+                speed_before_mps: before.velocity.length(),
+                speed_after_mps: after.velocity.length(),
+                spin_before_radps: before.spin.length(),
+                spin_after_radps: after.spin.length(),
+            });
+        }
+        rows
+    }
 }
 
 /// One impact with the ground.
@@ -117,6 +186,7 @@ impl Summary {
             state_hash: format!("{:016x}", flight.state_hash()),
             warnings: flight.warnings().iter().map(ToString::to_string).collect(),
             plane: None,
+            ground_contact: StretchRow::all(flight),
         }
     }
 }

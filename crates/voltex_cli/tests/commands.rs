@@ -206,12 +206,77 @@ fn balls_show_numbers_ranges_and_sources() {
 }
 
 #[test]
+fn surfaces_show_numbers_sources_and_what_each_ball_meets() {
+    let rows = line("surfaces --json").json();
+    let rows = rows.as_array().expect("a list");
+    assert_eq!(rows.len(), 12);
+    for row in rows {
+        let name = row["name"].as_str().expect("text");
+        let card = line(&format!("surfaces {name} --json")).json();
+        assert_eq!(card["name"], name);
+        let data = card["data"].as_array().expect("a list");
+        for entry in data {
+            assert!(
+                !entry["source"].as_str().expect("text").is_empty(),
+                "{name}: {entry}"
+            );
+        }
+        // Whatever the table shows has an entry: friction, rolling and spinning resistance, restitution.
+        for paths in [&["mu", "mu_oil"][..], &["mu_r"], &["mu_s"], &["e", "e_c0"]] {
+            let found = data
+                .iter()
+                .any(|entry| paths.iter().any(|path| entry["path"] == *path));
+            assert!(found, "{name}: {paths:?}");
+        }
+        let met = card["balls"].as_array().expect("a list");
+        assert!(met.len() >= 10, "{name}");
+        for ball in met {
+            let own = row["own_numbers"].as_array().expect("a list");
+            assert_eq!(ball["own"], own.contains(&ball["ball"]), "{name}: {ball}");
+            // The flight takes the numbers that the card shows.
+            let flight = line(&format!(
+                "flight --ball {} --model vacuum --speed 5m/s --launch-angle -90deg --spin 0rpm --height 1m --gravity 0 --surface {name} --json",
+                ball["ball"].as_str().expect("text")
+            ));
+            let after = number(&flight.json()["bounces"][0], "normal_speed_after_mps");
+            let expected = 5.0 * number(ball, "restitution_at_5_mps");
+            assert!(
+                (after - expected).abs() < 1e-9,
+                "{name}: {after} is not {expected}"
+            );
+        }
+    }
+    assert!(number(&line("surfaces lane --json").json()["lane"], "friction_dry") > 0.1);
+    let human = line("surfaces green");
+    for part in ["Penner", "soft", "golf *", "stimp"] {
+        assert!(human.out.contains(part), "{part} is not in {}", human.out);
+    }
+    let list = line("surfaces");
+    assert!(list.out.contains("hard_court") && list.out.contains("own") | list.out.contains("OWN"));
+    let wrong = line("surfaces gren");
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("green"), "{}", wrong.err);
+    let card = line("balls tennis --json").json();
+    assert_eq!(
+        number(&card["about_surfaces"][0], "restitution_per_kelvin"),
+        0.003
+    );
+    assert!(number(&card["about_surfaces"][0], "rolling_resistance") > 0.0);
+}
+
+#[test]
 fn completions_are_accepted_by_their_shells() {
     let out = folder("completions");
     for shell in ["bash", "zsh", "fish"] {
         let script = line(&format!("completions {shell}"));
         assert_eq!(script.code, 0);
-        for word in ["flight", "launch-angle", "curve-kick", "table_tennis"] {
+        for word in [
+            "flight",
+            "launch-angle",
+            "curve-kick",
+            "table_tennis",
+            "steel_plate",
+        ] {
             assert!(
                 script.out.contains(word),
                 "{word} is not completed in {shell}"
@@ -302,6 +367,7 @@ fn help_and_version_are_no_errors() {
         "flight --help",
         "demo --help",
         "balls --help",
+        "surfaces --help",
         "doctor --help",
         "--version",
     ] {

@@ -49,7 +49,7 @@ fn keys_come_in_the_order_of_the_contract() {
 
     let ran = line(&format!("{GOLF} --json --plane-x 100yd --surface turf"));
     let mut keys: Vec<&str> = KEYS.to_vec();
-    keys.push("plane");
+    keys.extend(["plane", "ground_contact"]);
     assert_eq!(keys_at(&ran.out, 2), keys);
     let plane = [
         "time_s",
@@ -536,4 +536,111 @@ fn the_nose_of_an_oval_ball_is_an_option_and_along_the_launch_without_it() {
     )
     .json();
     assert!(number(&punt, "carry_m") < 0.9 * number(&pass, "carry_m"));
+}
+
+/// A ball set down on a hard court without air: it slides, then rolls, then lies still.
+const SET_DOWN: &str = "flight --ball golf --model vacuum --speed 5m/s --launch-angle 0deg --spin 0rpm --surface hard_court";
+
+#[test]
+fn sliding_rolling_and_rest_are_told() {
+    let flight = line(&format!("{SET_DOWN} --json")).json();
+    let rows = flight["ground_contact"].as_array().expect("a list");
+    let phases: Vec<&str> = rows
+        .iter()
+        .map(|row| row["phase"].as_str().expect("text"))
+        .collect();
+    assert_eq!(phases, ["slide", "roll", "rest"]);
+    // A solid ball: 5/7 of the speed after 2 v/(7 mu g); then mu_r g/(1 + 2/5) until it stops.
+    let (mu, mu_r, g) = (0.65, 0.02, 9.81);
+    let rolling = 5.0 * 5.0 / 7.0;
+    let slid = 2.0 * 5.0 / (7.0 * mu * g);
+    let rolled = rolling * 1.4 / (mu_r * g);
+    close(number(&rows[0], "until_s"), slid, 1e-9);
+    close(number(&rows[1], "speed_before_mps"), rolling, 1e-9);
+    close(
+        number(&rows[1], "from_x_m"),
+        0.5 * (5.0 + rolling) * slid,
+        1e-9,
+    );
+    close(number(&flight, "rest_time_s"), slid + rolled, 1e-8);
+    let total = 0.5 * (5.0 + rolling) * slid + 0.5 * rolling * rolled;
+    close(number(&flight, "total_m"), total, 1e-8);
+    close(number(&rows[2], "from_x_m"), total, 1e-8);
+    let human = line(SET_DOWN).out;
+    for part in ["slide", "roll", "rest", "at rest after", "hard_court"] {
+        assert!(human.contains(part), "{part} is not in {human}");
+    }
+    // A flight that ends at its first touch has no such list.
+    let landed = line(&format!("{GOLF} --json")).json();
+    assert!(landed.get("ground_contact").is_none());
+}
+
+#[test]
+fn a_slope_turns_and_stops_a_ball() {
+    let total = |slope: &str| {
+        number(
+            &line(&format!("{SET_DOWN} {slope} --json")).json(),
+            "total_m",
+        )
+    };
+    assert!(total("--slope 1deg") < total("") && total("") < total("--slope -0.5deg"));
+    let drift = |slope: &str| {
+        number(
+            &line(&format!("{SET_DOWN} {slope} --json")).json(),
+            "total_lateral_m",
+        )
+    };
+    let left = drift("--cross-slope 0.5deg");
+    assert!(
+        left < -0.1,
+        "ground that rises to the right turns the ball left: {left}"
+    );
+    close(drift("--cross-slope -0.5deg"), -left, 1e-9);
+    // Uphill ground is met earlier, by half the angle of a level flight: x tan(1 deg) above the start.
+    let carry = number(
+        &line(&format!("{VACUUM} --gravity 9.80665 --slope 1deg --json")).json(),
+        "carry_m",
+    );
+    let (tan, cos) = (0.017_455_064_928_217_585, 0.766_044_443_118_978);
+    let flat = 90.380_198_917_162_05;
+    // x = (2 v^2 cos^2/g)(tan 40 deg - tan 1 deg), and the ball touches beside its lowest point.
+    let expected = flat - 2.0 * 900.0 * cos * cos / 9.80665 * tan;
+    close(carry, expected, 1e-3);
+    assert!(
+        line(&format!("{SET_DOWN} --slope 1deg --cross-slope -2deg"))
+            .out
+            .contains("1.0° uphill, 2.0° rising to the left")
+    );
+    for bad in [
+        "--slope 90deg",
+        "--cross-slope 89deg",
+        "--ball-temperature -100C",
+    ] {
+        let ran = line(&format!("{SET_DOWN} {bad}"));
+        assert_eq!(ran.code, 2, "{bad}");
+        assert!(
+            ran.err.contains("--slope") || ran.err.contains("--ball-temperature"),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn a_warm_tennis_ball_bounces_higher_where_that_was_measured() {
+    let up = |ball: &str, surface: &str, temperature: &str| {
+        let flight = line(&format!(
+            "flight --ball {ball} --speed 0m/s --launch-angle 0deg --spin 0rpm --height 2.54m --surface {surface} --ball-temperature {temperature} --json"
+        ))
+        .json();
+        number(&flight["bounces"][0], "normal_speed_after_mps")
+            / number(&flight["bounces"][0], "normal_speed_before_mps")
+    };
+    let change = up("tennis", "hard_court", "33C") - up("tennis", "hard_court", "23C");
+    close(change, 0.03, 1e-9);
+    close(
+        up("golf", "hard_court", "33C"),
+        up("golf", "hard_court", "23C"),
+        0.0,
+    );
 }

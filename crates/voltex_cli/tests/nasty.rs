@@ -62,6 +62,9 @@ fn quantities_that_are_none() {
         "--temperature",
         "--pressure",
         "--plane-x",
+        "--slope",
+        "--cross-slope",
+        "--ball-temperature",
     ] {
         for (value, part) in [
             ("", "required"),

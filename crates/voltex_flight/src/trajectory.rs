@@ -260,7 +260,18 @@ impl Trajectory {
         if samples.last().is_some_and(|last| last.0 < time) {
             samples.push((time, state));
         }
-        let warnings = warnings(shot, &motion, &samples, end, air);
+        let aloft = events
+            .iter()
+            .find(|event| {
+                matches!(
+                    event.kind,
+                    EventKind::Slide | EventKind::Roll | EventKind::Rest
+                )
+            })
+            .map_or(f64::INFINITY, |event| event.time);
+        // What the air does to a rolling ball hardly matters.
+        let flown = &samples[..samples.partition_point(|sample| sample.0 <= aloft)];
+        let warnings = warnings(shot, &motion, flown, end, air);
         Self {
             shot: shot.clone(),
             air: *air,
