@@ -1,6 +1,7 @@
 //! `voltex balls`: the balls, and one ball with every number, its range and its source.
 
 use serde::Serialize;
+use voltex_flight::ball::Force;
 use voltex_flight::data::{self, Datum};
 use voltex_flight::{Ball, balls};
 
@@ -150,7 +151,10 @@ impl Card {
             row: Row::of(ball),
             valid_reynolds: ball.valid.reynolds,
             valid_spin_parameter: ball.valid.spin_parameter,
-            rigid_restitution: ball.rigid_restitution,
+            rigid_restitution: match &ball.force {
+                Force::Spheroid(law) => Some(law.rigid_restitution),
+                Force::Physical(_) | Force::Arcade(_) => ball.rigid_restitution,
+            },
             about_models: ball
                 .models()
                 .map(|model| Named {

@@ -56,7 +56,7 @@ fn option(error: &FlightError) -> String {
 }
 
 /// How the flight crate names a quantity, and the option that gives it. The first that fits counts.
-const OPTIONS: [(&str, &str); 21] = [
+const OPTIONS: [(&str, &str); 23] = [
     ("speed", "--speed"),
     ("launch angle", "--launch-angle"),
     ("direction", "--direction"),

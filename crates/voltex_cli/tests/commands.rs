@@ -233,7 +233,10 @@ fn surfaces_show_numbers_sources_and_what_each_ball_meets() {
         for ball in met {
             let own = row["own_numbers"].as_array().expect("a list");
             assert_eq!(ball["own"], own.contains(&ball["ball"]), "{name}: {ball}");
-            // The flight takes the numbers that the card shows.
+            // The flight takes the numbers that the card shows; an oval ball has them under its default model only.
+            if ["rugby", "american_football"].contains(&ball["ball"].as_str().expect("text")) {
+                continue;
+            }
             let flight = line(&format!(
                 "flight --ball {} --model vacuum --speed 5m/s --launch-angle -90deg --spin 0rpm --height 1m --gravity 0 --surface {name} --json",
                 ball["ball"].as_str().expect("text")
@@ -252,7 +255,7 @@ fn surfaces_show_numbers_sources_and_what_each_ball_meets() {
         assert!(human.out.contains(part), "{part} is not in {}", human.out);
     }
     let list = line("surfaces");
-    assert!(list.out.contains("hard_court") && list.out.contains("own") | list.out.contains("OWN"));
+    assert!(list.out.contains("hard_court") && list.out.contains("OWN NUMBERS OF"));
     let wrong = line("surfaces gren");
     assert_eq!(wrong.code, 2);
     assert!(wrong.err.contains("green"), "{}", wrong.err);
@@ -405,8 +408,8 @@ fn every_command_in_the_readme_works() {
         .collect();
     assert!(commands.len() >= 4, "{commands:?}");
     for command in commands {
-        // In a sentence the command ends at the closing mark.
-        let command = command.split('`').next().unwrap_or("");
+        // In a sentence the command ends at the closing mark, in a block before a remark.
+        let command = command.split(['`', '#']).next().unwrap_or("");
         let ran = line_in(&out, command);
         assert_eq!(ran.code, 0, "{command}: {}", ran.err);
         assert!(!ran.out.is_empty(), "{command}");
