@@ -1,4 +1,5 @@
 //! One component's storage inside a world, without its type.
+#![allow(unsafe_code)] // A typed vector is reached without a second check of its type, which adding and removing pay for.
 
 use std::any::{Any, TypeId, type_name};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -79,7 +80,9 @@ pub struct Column {
     /// that nothing is known.
     pub(crate) order: AtomicU64,
     pub(crate) group: Option<GroupId>,
-    pub(crate) cell: TrackedCell<Box<dyn ErasedData>>,
+    /// A `Vec` of the type with `type_id`, always: made by [`Column::new`], and replaced by
+    /// [`Column::set_values`] alone, which compares types.
+    cell: TrackedCell<Box<dyn ErasedData>>,
 }
 
 impl Column {
@@ -99,17 +102,21 @@ impl Column {
     /// Values, for callers that found this column by their type.
     #[inline]
     pub(crate) fn data_mut<T: Component>(&mut self) -> &mut Vec<T> {
-        let data: &mut dyn Any = &mut **self.cell.get_mut();
-        data.downcast_mut().expect(FOUND_BY_TYPE)
+        assert!(self.type_id == TypeId::of::<T>(), "{FOUND_BY_TYPE}");
+        let data: *mut dyn ErasedData = &raw mut **self.cell.get_mut();
+        // SAFETY: the data of a column of this type is a `Vec<T>`, see `cell`.
+        unsafe { &mut *data.cast::<Vec<T>>() }
     }
 
     /// Values, to read.
     #[track_caller]
     #[inline]
     pub(crate) fn values<T: Component>(&self) -> Ref<'_, Vec<T>> {
+        assert!(self.type_id == TypeId::of::<T>(), "{FOUND_BY_TYPE}");
         Ref::map(self.cell.borrow(self.name), |data| {
-            let data: &dyn Any = &**data;
-            data.downcast_ref().expect(FOUND_BY_TYPE)
+            let data: *const dyn ErasedData = &raw const **data;
+            // SAFETY: the data of a column of this type is a `Vec<T>`, see `cell`.
+            unsafe { &*data.cast::<Vec<T>>() }
         })
     }
 
@@ -117,10 +124,17 @@ impl Column {
     #[track_caller]
     #[inline]
     pub(crate) fn values_mut<T: Component>(&self) -> RefMut<'_, Vec<T>> {
+        assert!(self.type_id == TypeId::of::<T>(), "{FOUND_BY_TYPE}");
         RefMut::map(self.cell.borrow_mut(self.name), |data| {
-            let data: &mut dyn Any = &mut **data;
-            data.downcast_mut().expect(FOUND_BY_TYPE)
+            let data: *mut dyn ErasedData = &raw mut **data;
+            // SAFETY: the data of a column of this type is a `Vec<T>`, see `cell`.
+            unsafe { &mut *data.cast::<Vec<T>>() }
         })
+    }
+
+    pub(crate) fn reserve<T: Component>(&mut self, additional: usize) {
+        self.data_mut::<T>().reserve(additional);
+        self.index.reserve(additional);
     }
 
     /// Appends a value for an entity that has none.
@@ -130,11 +144,6 @@ impl Column {
         let row = self.index.push(entity);
         self.stamps.mark(row, now);
         self.moved(now);
-    }
-
-    pub(crate) fn reserve<T: Component>(&mut self, additional: usize) {
-        self.data_mut::<T>().reserve(additional);
-        self.index.reserve(additional);
     }
 
     /// Takes out a value and gives it back.
@@ -156,7 +165,7 @@ impl Column {
         if row.at() < self.index.len() {
             self.stamps.mark(row, now);
         }
-        self.stamps.truncate(self.index.len());
+        self.stamps.shrink(self.index.len());
         self.moved(now);
     }
 
@@ -179,6 +188,8 @@ impl Column {
         now: Version,
     ) {
         assert_eq!(index.len(), values.len(), "one value an entity");
+        let (old, new): (&dyn Any, &dyn Any) = (&**self.cell.get_mut(), &*values);
+        assert_eq!(old.type_id(), new.type_id(), "{FOUND_BY_TYPE}");
         self.index = index;
         *self.cell.get_mut() = values;
         self.stamps.truncate(0);

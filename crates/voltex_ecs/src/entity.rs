@@ -1,6 +1,7 @@
 //! Handle of an entity: an id that is reused and a generation that is not.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 
 /// How often the slot of an entity has been used before: 0 for its first use, then 1, 2, ...
@@ -60,7 +61,7 @@ impl fmt::Debug for Generation {
 ///
 /// Handles have no order: ids are reused, so a smaller id says nothing about age. Equality and
 /// hashing are offered for lookups.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Eq)]
 #[repr(C, align(8))]
 pub struct Entity {
     id: u32,
@@ -87,6 +88,20 @@ impl Entity {
     /// Both parts in one number, for comparing many at once.
     pub(crate) const fn bits(self) -> u64 {
         (self.generation.raw() as u64) << 32 | self.id as u64
+    }
+}
+
+// Both parts at once: one comparison of whole words.
+impl PartialEq for Entity {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.bits() == other.bits()
+    }
+}
+
+impl Hash for Entity {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bits().hash(state);
     }
 }
 

@@ -211,6 +211,9 @@ impl World {
 
     /// Cuts all ties of an entity that is about to go; its children become roots.
     pub(crate) fn detach_all(&mut self, entity: Entity) {
+        if !self.has::<Links>(entity) {
+            return;
+        }
         self.clear_parent(entity);
         while let Some(child) = self.links(entity).first_child {
             self.clear_parent(child);

@@ -66,13 +66,24 @@ impl Stamps {
     /// Marks the block of a row while others may do the same.
     #[inline]
     pub(crate) fn mark_shared(blocks: &[AtomicU64], row: usize, now: Version) {
-        blocks[row / BLOCK_ROWS].store(now.0, Ordering::Relaxed);
+        // There is a block for every row; a branch costs less here than the code of a panic.
+        if let Some(block) = blocks.get(row / BLOCK_ROWS) {
+            block.store(now.0, Ordering::Relaxed);
+        }
     }
 
     /// Marks all blocks.
     pub(crate) fn mark_all(blocks: &[AtomicU64], now: Version) {
         for block in blocks {
             block.store(now.0, Ordering::Relaxed);
+        }
+    }
+
+    /// Forgets the last block if it became empty, after one row went and `rows` are left.
+    #[inline]
+    pub(crate) fn shrink(&mut self, rows: usize) {
+        if rows.is_multiple_of(BLOCK_ROWS) {
+            self.blocks.truncate(rows / BLOCK_ROWS);
         }
     }
 

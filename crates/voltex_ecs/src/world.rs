@@ -371,11 +371,16 @@ impl World {
     pub(crate) fn column_or_insert<T: Component>(&mut self) -> ColumnId {
         match self.column_id::<T>() {
             Some(id) => id,
-            None => self.insert_column(Column::new::<T>()),
+            None => self.insert_new_column::<T>(),
         }
     }
 
     #[cold]
+    #[inline(never)]
+    fn insert_new_column<T: Component>(&mut self) -> ColumnId {
+        self.insert_column(Column::new::<T>())
+    }
+
     pub(crate) fn insert_column(&mut self, column: Column) -> ColumnId {
         let id = ColumnId(self.columns.len() as u32);
         self.types.insert(column.type_id, self.columns.len());

@@ -98,7 +98,7 @@ impl<T: Component> Filter for With<T> {
 
     #[inline]
     fn matches(rows: &Self::Fetch<'_>, entity: Entity) -> bool {
-        rows.locate(entity, None).is_some()
+        rows.locate(entity).is_some()
     }
 }
 
@@ -127,6 +127,6 @@ impl<T: Component> Filter for Without<T> {
 
     #[inline]
     fn matches(rows: &Self::Fetch<'_>, entity: Entity) -> bool {
-        rows.locate(entity, None).is_none()
+        rows.locate(entity).is_none()
     }
 }

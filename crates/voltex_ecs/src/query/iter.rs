@@ -56,12 +56,8 @@ impl<'q, Q: QueryTerm, F: Filter> Plan<'q, Q, F> {
 
 impl<Q: QueryTerm, F: Filter> Query<'_, Q, F> {
     fn plan(&self) -> Plan<'_, Q, F> {
-        let mut fetch = Q::shorten(self.fetch);
-        if let Some(lead) = self.column {
-            Q::follow(&mut fetch, lead);
-        }
         Plan {
-            fetch,
+            fetch: Q::shorten(self.fetch),
             filter: F::shorten(self.filter),
             lead: &self.lead,
             aligned: self.aligned,
@@ -126,37 +122,42 @@ impl<Q: QueryTerm, F: Filter> Query<'_, Q, F> {
     }
 }
 
-impl<'q, Q: QueryTerm, F: Filter> QueryIter<'q, Q, F> {
-    /// Starts the run at `self.row`, which is below `self.end`.
-    fn open_run(&mut self) {
-        let plan = &self.plan;
-        let block_end = (self.row / BLOCK_ROWS + 1) * BLOCK_ROWS;
-        self.run_end = block_end.min(self.end);
-        if self.row < plan.aligned {
-            self.run_end = self.run_end.min(plan.aligned);
-            self.direct = true;
+impl<'q, Q: QueryTerm, F: Filter> Plan<'q, Q, F> {
+    /// Starts the run at `row`, which is below `end`; returns where it ends, and whether its rows
+    /// agree. By value, so that the iterator's own state stays in registers.
+    #[cold]
+    #[inline(never)]
+    fn open_run(self, row: usize, end: usize) -> (usize, bool) {
+        let block_end = (row / BLOCK_ROWS + 1) * BLOCK_ROWS;
+        let mut run_end = block_end.min(end);
+        let direct = if row < self.aligned {
+            run_end = run_end.min(self.aligned);
+            true
         } else {
-            let entities = &plan.lead[self.row..self.run_end];
-            self.direct = Q::agrees(&plan.fetch, entities, self.row)
-                && F::agrees(&plan.filter, entities, self.row);
+            let entities = &self.lead[row..run_end];
+            Q::agrees(&self.fetch, entities, row) && F::agrees(&self.filter, entities, row)
+        };
+        if direct {
+            Q::open(&self.fetch, row);
         }
-        if self.direct {
-            Q::open(&plan.fetch, self.row);
-        }
+        (run_end, direct)
     }
 
     /// What the query gives for a row that may not agree.
+    ///
+    /// # Safety
+    /// `row` is within the lead; the query lives for `'q` with its borrows; what was given for the
+    /// row before is no longer in use, unless `Q` only reads.
     #[inline]
-    fn look_up(&self, row: usize) -> Option<Q::Item<'q>> {
-        let plan = &self.plan;
-        let entity = plan.lead[row];
-        if !F::matches(&plan.filter, entity) {
+    unsafe fn look_up(&self, row: usize) -> Option<Q::Item<'q>> {
+        // SAFETY: the row is within the lead.
+        let entity = unsafe { *self.lead.get_unchecked(row) };
+        if !F::matches(&self.filter, entity) {
             return None;
         }
-        let place = Q::locate(&plan.fetch, entity, Some(row))?;
-        // SAFETY: the place is the entity's, the query lives for `'q` with its borrows, and each
-        // row is visited once.
-        Some(unsafe { Q::take(&plan.fetch, entity, place) })
+        let place = Q::locate(&self.fetch, entity, Some(row))?;
+        // SAFETY: the place is the entity's, the rest is the caller's promise.
+        Some(unsafe { Q::take(&self.fetch, entity, place) })
     }
 }
 
@@ -170,17 +171,19 @@ impl<'q, Q: QueryTerm, F: Filter> Iterator for QueryIter<'q, Q, F> {
                 if self.row == self.end {
                     return None;
                 }
-                self.open_run();
+                (self.run_end, self.direct) = self.plan.open_run(self.row, self.end);
             }
             let row = self.row;
             self.row += 1;
-            if self.direct {
-                // SAFETY: the run was found to agree, the query lives for `'q` with its borrows,
-                // and each row is visited once.
-                return Some(unsafe { Q::direct(&self.plan.fetch, self.plan.lead, row) });
-            }
-            if let Some(item) = self.look_up(row) {
-                return Some(item);
+            // SAFETY: rows below `end` are within the lead, the query lives for `'q` with its
+            // borrows, each row is visited once, and the run was found to agree where it says so.
+            unsafe {
+                if self.direct {
+                    return Some(Q::direct(&self.plan.fetch, self.plan.lead, row));
+                }
+                if let Some(item) = self.plan.look_up(row) {
+                    return Some(item);
+                }
             }
         }
     }
@@ -194,21 +197,22 @@ impl<'q, Q: QueryTerm, F: Filter> Iterator for QueryIter<'q, Q, F> {
     where
         V: FnMut(B, Self::Item) -> B,
     {
+        let plan = self.plan;
         let mut folded = initial;
         while self.row < self.end {
             if self.row == self.run_end {
-                self.open_run();
+                (self.run_end, self.direct) = plan.open_run(self.row, self.end);
             }
             let rows = self.row..self.run_end;
             if self.direct {
-                let (fetch, lead) = (self.plan.fetch, self.plan.lead);
                 for row in rows {
                     // SAFETY: as in `next`.
-                    folded = visit(folded, unsafe { Q::direct(&fetch, lead, row) });
+                    folded = visit(folded, unsafe { Q::direct(&plan.fetch, plan.lead, row) });
                 }
             } else {
                 for row in rows {
-                    if let Some(item) = self.look_up(row) {
+                    // SAFETY: as in `next`.
+                    if let Some(item) = unsafe { plan.look_up(row) } {
                         folded = visit(folded, item);
                     }
                 }

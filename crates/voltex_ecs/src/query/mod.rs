@@ -57,7 +57,6 @@ pub struct Query<'w, Q: QueryTerm, F: Filter = ()> {
     filter: F::Fetch<'w>,
     /// Entities to look at, in order.
     lead: Cow<'w, [Entity]>,
-    column: Option<&'w Column>,
     /// This many rows of `lead` are the same rows of every storage and pass the filter.
     aligned: usize,
     _borrows: Q::Guard<'w>,
@@ -82,7 +81,6 @@ impl<'w, Q: QueryTerm, F: Filter> Query<'w, Q, F> {
             fetch,
             filter,
             lead,
-            column,
             aligned,
             _borrows: borrows,
         }

@@ -2,6 +2,7 @@
 #![allow(unsafe_code)] // Rows of several storages are reached through pointers, guarded by their borrows.
 
 use std::marker::PhantomData;
+use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
 use crate::borrow::{ExclusiveBorrow, Ref, RefMut, SharedBorrow};
@@ -33,6 +34,9 @@ pub unsafe trait QueryTerm {
     /// Where the values of one entity lie.
     #[doc(hidden)]
     type Place: Copy;
+    /// Whether an entity must have something for it. The first of such terms leads.
+    #[doc(hidden)]
+    const LEADS: bool;
 
     /// Borrows the components; panics where that conflicts.
     #[doc(hidden)]
@@ -46,10 +50,6 @@ pub unsafe trait QueryTerm {
     /// The storage that leads if no earlier term does.
     #[doc(hidden)]
     fn lead<'w>(fetch: &Self::Fetch<'w>) -> Lead<'w>;
-
-    /// Tells the term which storage leads, so that it need not look rows of that one up.
-    #[doc(hidden)]
-    fn follow(fetch: &mut Self::Fetch<'_>, lead: &Column);
 
     /// How many first rows of the lead are known to be the same rows here.
     #[doc(hidden)]
@@ -77,7 +77,7 @@ pub unsafe trait QueryTerm {
     ) -> Self::Item<'w>;
 
     /// Where the values of a live entity lie; `None` if it lacks a component. `row` is its row in
-    /// the lead, if it was found there.
+    /// the lead, if it was found there and the term leads.
     #[doc(hidden)]
     fn locate(fetch: &Self::Fetch<'_>, entity: Entity, row: Option<usize>) -> Option<Self::Place>;
 
@@ -107,8 +107,6 @@ pub struct Rows<'w> {
     column: Option<&'w Column>,
     sparse: &'w [u32],
     entities: &'w [Entity],
-    /// Whether the rows of the lead are rows of this storage.
-    leads: bool,
 }
 
 impl<'w> Rows<'w> {
@@ -117,7 +115,6 @@ impl<'w> Rows<'w> {
             column,
             sparse: column.map_or(&[], |column| column.index.sparse()),
             entities: column.map_or(&[], |column| column.index.entities()),
-            leads: false,
         }
     }
 
@@ -127,10 +124,6 @@ impl<'w> Rows<'w> {
 
     pub(super) fn is_empty(&self) -> bool {
         self.entities.is_empty()
-    }
-
-    fn follow(&mut self, lead: &Column) {
-        self.leads = self.column.is_some_and(|own| std::ptr::eq(own, lead));
     }
 
     pub(super) fn aligned(&self, lead: &Column, world: &World) -> usize {
@@ -147,21 +140,15 @@ impl<'w> Rows<'w> {
     }
 
     pub(super) fn agrees(&self, entities: &[Entity], start: usize) -> bool {
-        if self.leads {
-            return true;
-        }
         self.entities
             .get(start..start + entities.len())
-            .is_some_and(|own| same_entities(own, entities))
+            .is_some_and(|own| std::ptr::eq(own, entities) || same_entities(own, entities))
     }
 
     /// Row of a live entity.
     #[inline]
-    pub(super) fn locate(&self, entity: Entity, row: Option<usize>) -> Option<Row> {
-        match row {
-            Some(row) if self.leads => Some(Row::new(row)),
-            _ => sparse_row(self.sparse, entity.id()),
-        }
+    pub(super) fn locate(&self, entity: Entity) -> Option<Row> {
+        sparse_row(self.sparse, entity.id())
     }
 }
 
@@ -170,7 +157,7 @@ impl<'w> Rows<'w> {
 pub struct ReadFetch<'w, T> {
     rows: Rows<'w>,
     /// As many values as `rows` has entities.
-    data: *const T,
+    data: NonNull<T>,
 }
 
 impl<T> Clone for ReadFetch<'_, T> {
@@ -196,7 +183,7 @@ impl<'w, T: Component> ReadFetch<'w, T> {
         let (data, borrow) = Ref::into_parts(values);
         let fetch = Self {
             rows: Rows::new(column),
-            data: data.as_ptr().cast_const().cast(),
+            data: data.cast(),
         };
         (fetch, borrow)
     }
@@ -207,7 +194,7 @@ impl<'w, T: Component> ReadFetch<'w, T> {
     unsafe fn at(&self, row: usize) -> &'w T {
         debug_assert!(row < self.rows.entities.len());
         // SAFETY: the row is within the values, which nobody writes during `'w`.
-        unsafe { &*self.data.add(row) }
+        unsafe { self.data.add(row).as_ref() }
     }
 }
 
@@ -216,7 +203,7 @@ impl<'w, T: Component> ReadFetch<'w, T> {
 pub struct WriteFetch<'w, T> {
     rows: Rows<'w>,
     /// As many values as `rows` has entities.
-    data: *mut T,
+    data: NonNull<T>,
     blocks: &'w [AtomicU64],
     now: Version,
 }
@@ -244,13 +231,15 @@ impl<'w, T: Component> WriteFetch<'w, T> {
         let (data, borrow) = RefMut::into_parts(values);
         let fetch = Self {
             rows: Rows::new(column),
-            data: data.as_ptr().cast(),
+            data: data.cast(),
             blocks: column.map_or(&[], |column| column.stamps.blocks()),
             now: world.now(),
         };
         (fetch, borrow)
     }
 
+    /// Stamps the block of a row.
+    #[inline]
     fn open(&self, row: usize) {
         Stamps::mark_shared(self.blocks, row, self.now);
     }
@@ -262,7 +251,7 @@ impl<'w, T: Component> WriteFetch<'w, T> {
     unsafe fn at(&self, row: usize) -> &'w mut T {
         debug_assert!(row < self.rows.entities.len());
         // SAFETY: the row is within the values, and the caller alone uses this one.
-        unsafe { &mut *self.data.add(row) }
+        unsafe { self.data.add(row).as_mut() }
     }
 }
 
@@ -272,6 +261,7 @@ unsafe impl<T: Component> QueryTerm for &T {
     type Fetch<'w> = ReadFetch<'w, T>;
     type Guard<'w> = Option<SharedBorrow<'w>>;
     type Place = Row;
+    const LEADS: bool = true;
 
     #[track_caller]
     fn fetch(world: &World) -> (Self::Fetch<'_>, Self::Guard<'_>) {
@@ -284,10 +274,6 @@ unsafe impl<T: Component> QueryTerm for &T {
 
     fn lead<'w>(fetch: &Self::Fetch<'w>) -> Lead<'w> {
         Lead::of(fetch.rows.column)
-    }
-
-    fn follow(fetch: &mut Self::Fetch<'_>, lead: &Column) {
-        fetch.rows.follow(lead);
     }
 
     fn aligned(fetch: &Self::Fetch<'_>, lead: &Column, world: &World) -> usize {
@@ -308,7 +294,7 @@ unsafe impl<T: Component> QueryTerm for &T {
 
     #[inline]
     fn locate(fetch: &Self::Fetch<'_>, entity: Entity, row: Option<usize>) -> Option<Row> {
-        fetch.rows.locate(entity, row)
+        row.map(Row::new).or_else(|| fetch.rows.locate(entity))
     }
 
     #[inline]
@@ -327,6 +313,7 @@ unsafe impl<T: Component> QueryTerm for &mut T {
     type Fetch<'w> = WriteFetch<'w, T>;
     type Guard<'w> = Option<ExclusiveBorrow<'w>>;
     type Place = Row;
+    const LEADS: bool = true;
 
     #[track_caller]
     fn fetch(world: &World) -> (Self::Fetch<'_>, Self::Guard<'_>) {
@@ -339,10 +326,6 @@ unsafe impl<T: Component> QueryTerm for &mut T {
 
     fn lead<'w>(fetch: &Self::Fetch<'w>) -> Lead<'w> {
         Lead::of(fetch.rows.column)
-    }
-
-    fn follow(fetch: &mut Self::Fetch<'_>, lead: &Column) {
-        fetch.rows.follow(lead);
     }
 
     fn aligned(fetch: &Self::Fetch<'_>, lead: &Column, world: &World) -> usize {
@@ -365,7 +348,7 @@ unsafe impl<T: Component> QueryTerm for &mut T {
 
     #[inline]
     fn locate(fetch: &Self::Fetch<'_>, entity: Entity, row: Option<usize>) -> Option<Row> {
-        fetch.rows.locate(entity, row)
+        row.map(Row::new).or_else(|| fetch.rows.locate(entity))
     }
 
     #[inline]
@@ -382,6 +365,7 @@ unsafe impl<T: Component> QueryTerm for Option<&T> {
     type Fetch<'w> = ReadFetch<'w, T>;
     type Guard<'w> = Option<SharedBorrow<'w>>;
     type Place = Option<Row>;
+    const LEADS: bool = false;
 
     #[track_caller]
     fn fetch(world: &World) -> (Self::Fetch<'_>, Self::Guard<'_>) {
@@ -394,10 +378,6 @@ unsafe impl<T: Component> QueryTerm for Option<&T> {
 
     fn lead<'w>(_: &Self::Fetch<'w>) -> Lead<'w> {
         Lead::Anything
-    }
-
-    fn follow(fetch: &mut Self::Fetch<'_>, lead: &Column) {
-        fetch.rows.follow(lead);
     }
 
     fn aligned(fetch: &Self::Fetch<'_>, lead: &Column, world: &World) -> usize {
@@ -423,8 +403,8 @@ unsafe impl<T: Component> QueryTerm for Option<&T> {
     }
 
     #[inline]
-    fn locate(fetch: &Self::Fetch<'_>, entity: Entity, row: Option<usize>) -> Option<Option<Row>> {
-        Some(fetch.rows.locate(entity, row))
+    fn locate(fetch: &Self::Fetch<'_>, entity: Entity, _: Option<usize>) -> Option<Option<Row>> {
+        Some(fetch.rows.locate(entity))
     }
 
     #[inline]
@@ -443,6 +423,7 @@ unsafe impl<T: Component> QueryTerm for Option<&mut T> {
     type Fetch<'w> = WriteFetch<'w, T>;
     type Guard<'w> = Option<ExclusiveBorrow<'w>>;
     type Place = Option<Row>;
+    const LEADS: bool = false;
 
     #[track_caller]
     fn fetch(world: &World) -> (Self::Fetch<'_>, Self::Guard<'_>) {
@@ -455,10 +436,6 @@ unsafe impl<T: Component> QueryTerm for Option<&mut T> {
 
     fn lead<'w>(_: &Self::Fetch<'w>) -> Lead<'w> {
         Lead::Anything
-    }
-
-    fn follow(fetch: &mut Self::Fetch<'_>, lead: &Column) {
-        fetch.rows.follow(lead);
     }
 
     fn aligned(fetch: &Self::Fetch<'_>, lead: &Column, world: &World) -> usize {
@@ -492,8 +469,8 @@ unsafe impl<T: Component> QueryTerm for Option<&mut T> {
     }
 
     #[inline]
-    fn locate(fetch: &Self::Fetch<'_>, entity: Entity, row: Option<usize>) -> Option<Option<Row>> {
-        Some(fetch.rows.locate(entity, row))
+    fn locate(fetch: &Self::Fetch<'_>, entity: Entity, _: Option<usize>) -> Option<Option<Row>> {
+        Some(fetch.rows.locate(entity))
     }
 
     #[inline]
@@ -516,6 +493,7 @@ unsafe impl QueryTerm for Entity {
     type Fetch<'w> = PhantomData<&'w ()>;
     type Guard<'w> = ();
     type Place = ();
+    const LEADS: bool = false;
 
     fn fetch(_: &World) -> (Self::Fetch<'_>, Self::Guard<'_>) {
         (PhantomData, ())
@@ -528,8 +506,6 @@ unsafe impl QueryTerm for Entity {
     fn lead<'w>(_: &Self::Fetch<'w>) -> Lead<'w> {
         Lead::Anything
     }
-
-    fn follow(_: &mut Self::Fetch<'_>, _: &Column) {}
 
     fn aligned(_: &Self::Fetch<'_>, _: &Column, _: &World) -> usize {
         usize::MAX

@@ -15,6 +15,7 @@ macro_rules! tuple {
             type Fetch<'w> = ($($T::Fetch<'w>,)+);
             type Guard<'w> = ($($T::Guard<'w>,)+);
             type Place = ($($T::Place,)+);
+            const LEADS: bool = $($T::LEADS)||+;
 
             #[track_caller]
             fn fetch(world: &World) -> (Self::Fetch<'_>, Self::Guard<'_>) {
@@ -29,10 +30,6 @@ macro_rules! tuple {
 
             fn lead<'w>(fetch: &Self::Fetch<'w>) -> Lead<'w> {
                 Lead::Anything$(.or($T::lead(&fetch.$index)))+
-            }
-
-            fn follow(fetch: &mut Self::Fetch<'_>, lead: &Column) {
-                $($T::follow(&mut fetch.$index, lead);)+
             }
 
             fn aligned(fetch: &Self::Fetch<'_>, lead: &Column, world: &World) -> usize {
@@ -64,7 +61,12 @@ macro_rules! tuple {
                 entity: Entity,
                 row: Option<usize>,
             ) -> Option<Self::Place> {
-                Some(($($T::locate(&fetch.$index, entity, row)?,)+))
+                // The first term that leads knows its row.
+                let mut row = row;
+                Some(($({
+                    let own = if $T::LEADS { row.take() } else { None };
+                    $T::locate(&fetch.$index, entity, own)?
+                },)+))
             }
 
             #[inline]
