@@ -48,6 +48,13 @@ impl EntityAllocator {
     pub fn reserve(&mut self, additional: usize) {
         let fresh = additional.saturating_sub(self.free.len());
         self.slots.reserve(fresh);
+        self.make_room_to_free();
+    }
+
+    /// Room in the free list for all slots, so that neither freeing nor copying a world in which
+    /// entities were freed allocates.
+    fn make_room_to_free(&mut self) {
+        self.free.reserve(self.slots.capacity() - self.free.len());
     }
 
     /// Gives out a handle that was never given out before.
@@ -68,6 +75,10 @@ impl EntityAllocator {
             "no entity ids are left: 2^32 - 1 slots are alive or retired; despawn entities that are no longer needed"
         );
         let id = self.slots.len() as u32;
+        if self.slots.len() == self.slots.capacity() {
+            self.slots.reserve(1);
+            self.make_room_to_free();
+        }
         self.slots.push(Generation::FIRST.raw());
         Entity::from_parts(id, Generation::FIRST)
     }
@@ -144,16 +155,16 @@ impl EntityAllocator {
 
 impl Clone for EntityAllocator {
     fn clone(&self) -> Self {
-        Self {
-            slots: self.slots.clone(),
-            free: self.free.clone(),
-            alive: self.alive,
-        }
+        let mut copy = Self::new();
+        copy.clone_from(self);
+        copy
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.slots.clone_from(&source.slots);
-        self.free.clone_from(&source.free);
+        self.free.clear();
+        self.make_room_to_free();
+        self.free.extend_from_slice(&source.free);
         self.alive = source.alive;
     }
 }

@@ -177,9 +177,11 @@ impl<'w, T: Component> ReadFetch<'w, T> {
     #[track_caller]
     fn new(world: &'w World) -> (Self, Option<SharedBorrow<'w>>) {
         let column = world.column_id::<T>().map(|id| world.column(id));
-        let values = column.map_or_else(Ref::empty, |column| {
-            Ref::map(column.values::<T>(), Vec::as_slice)
-        });
+        // No closure around the borrow, which would hide the place of the caller.
+        let values = match column {
+            None => Ref::empty(),
+            Some(column) => Ref::map(column.values::<T>(), Vec::as_slice),
+        };
         let (data, borrow) = Ref::into_parts(values);
         let fetch = Self {
             rows: Rows::new(column),
@@ -225,9 +227,11 @@ impl<'w, T: Component> WriteFetch<'w, T> {
     #[track_caller]
     fn new(world: &'w World) -> (Self, Option<ExclusiveBorrow<'w>>) {
         let column = world.column_id::<T>().map(|id| world.column(id));
-        let values = column.map_or_else(RefMut::empty, |column| {
-            RefMut::map(column.values_mut::<T>(), Vec::as_mut_slice)
-        });
+        // No closure around the borrow, which would hide the place of the caller.
+        let values = match column {
+            None => RefMut::empty(),
+            Some(column) => RefMut::map(column.values_mut::<T>(), Vec::as_mut_slice),
+        };
         let (data, borrow) = RefMut::into_parts(values);
         let fetch = Self {
             rows: Rows::new(column),

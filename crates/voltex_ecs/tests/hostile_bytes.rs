@@ -1,0 +1,252 @@
+//! Decoding bytes from anywhere: a clear error, no panic, no large allocation, nothing changed.
+
+use proptest::prelude::*;
+use voltex_ecs::{Codec, Decoder, EcsError, Encoder, Entity, Transform, World, codec};
+
+#[derive(Clone, Debug, PartialEq)]
+struct Name {
+    text: String,
+    points: Vec<(u8, bool)>,
+    nothing: Vec<()>,
+    target: Option<Entity>,
+    signs: [i16; 3],
+}
+codec!(Name {
+    text,
+    points,
+    nothing,
+    target,
+    signs
+});
+
+#[derive(Clone, Debug, PartialEq)]
+struct Marker;
+codec!(Marker {});
+
+fn empty() -> World {
+    let mut world = World::new();
+    world.register_component::<Name>("name", 1).unwrap();
+    world.register_component::<Marker>("marker", 1).unwrap();
+    world.register_resource::<Vec<u64>>("numbers", 1).unwrap();
+    world.register_events::<u32>("hits", 1).unwrap();
+    world.group::<(Marker, Transform)>().unwrap();
+    world
+}
+
+fn filled() -> World {
+    let mut world = empty();
+    let all: Vec<Entity> = (0..12)
+        .map(|_| world.spawn_with((Transform::default(), Marker)))
+        .collect();
+    for (i, entity) in all.iter().enumerate().skip(6) {
+        let name = Name {
+            text: "n\u{e4}me".repeat(i % 3),
+            points: vec![(i as u8, i % 2 == 0); i % 4],
+            nothing: vec![(); i % 5],
+            target: Some(all[0]),
+            signs: [-1, 0, i as i16],
+        };
+        world.add(*entity, name).unwrap();
+        world.set_parent(*entity, all[i - 3]).unwrap();
+    }
+    world.despawn(all[2]);
+    world.despawn(all[1]);
+    world.insert_resource(vec![1_u64, 2, 3]);
+    world.send(7_u32);
+    world
+}
+
+#[test]
+fn undamaged_bytes_are_read() {
+    let world = filled();
+    let mut copy = empty();
+    copy.decode(&world.encode()).unwrap();
+    assert_eq!(copy.hash(), world.hash());
+    assert!(
+        copy.query::<&Name>()
+            .iter()
+            .eq(world.query::<&Name>().iter())
+    );
+}
+
+#[test]
+fn bytes_cut_anywhere_are_refused() {
+    let bytes = filled().encode();
+    let mut world = empty();
+    for length in 0..bytes.len() {
+        let refused = world.decode(&bytes[..length]).unwrap_err();
+        if length >= 4 {
+            assert!(
+                matches!(refused, EcsError::Truncated { .. }),
+                "at {length}: {refused}"
+            );
+        }
+        assert_eq!(world.entity_count(), 0);
+    }
+    let longer = [bytes.as_slice(), &[0]].concat();
+    assert!(matches!(
+        world.decode(&longer),
+        Err(EcsError::TrailingBytes { extra: 1, .. })
+    ));
+}
+
+/// Whatever came through must be a world like any other.
+fn use_it(world: &mut World) {
+    let count = world.entity_count();
+    assert_eq!(world.entities().count(), count);
+    for (entity, _, transform) in &world.query::<(Entity, &Marker, &Transform)>() {
+        assert!(world.is_alive(entity) && world.has::<Marker>(entity));
+        std::hint::black_box(transform);
+    }
+    let mut again = empty();
+    again.decode(&world.encode()).unwrap();
+    assert_eq!(again.hash(), world.hash());
+    world.propagate_transforms();
+    let all: Vec<Entity> = world.entities().collect();
+    for entity in all {
+        assert_eq!(
+            world
+                .children(entity)
+                .filter(|child| world.parent(*child) != Some(entity))
+                .count(),
+            0
+        );
+        world.despawn_recursive(entity);
+    }
+    assert_eq!(world.entity_count(), 0);
+    world.update_events();
+}
+
+#[test]
+fn every_damaged_byte_is_refused_or_harmless() {
+    let bytes = filled().encode();
+    let mut refused = 0;
+    for place in 0..bytes.len() {
+        for damage in [0x01, 0x80, 0xff] {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= damage;
+            let mut world = empty();
+            match world.decode(&damaged) {
+                Ok(()) => use_it(&mut world),
+                Err(error) => {
+                    assert!(!error.to_string().is_empty());
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > bytes.len()); // most are seen; a changed float cannot be
+}
+
+#[test]
+fn wrong_beginnings_say_so() {
+    let mut bytes = filled().encode();
+    let mut world = empty();
+    assert_eq!(world.decode(b"PNG"), Err(EcsError::NotAWorld));
+    assert_eq!(world.decode(b"VXEX........"), Err(EcsError::NotAWorld));
+    bytes[4] = 9;
+    assert_eq!(
+        world.decode(&bytes),
+        Err(EcsError::Format {
+            found: 9,
+            supported: 1
+        })
+    );
+}
+
+#[test]
+fn lengths_beyond_the_bytes_are_refused_before_anything_is_allocated() {
+    for length in [4_u64, 1 << 20, u64::MAX / 2, u64::MAX] {
+        let mut bytes = length.to_le_bytes().to_vec();
+        bytes.extend([0; 3]);
+        let refused = |result: Result<usize, EcsError>| {
+            assert!(
+                matches!(result, Err(EcsError::Truncated { .. })),
+                "{length}: {result:?}"
+            );
+        };
+        let len = |count: usize| count;
+        refused(Vec::<u8>::decode(&mut Decoder::new(&bytes)).map(|v| len(v.len())));
+        refused(Vec::<()>::decode(&mut Decoder::new(&bytes)).map(|v| len(v.len())));
+        refused(Vec::<[f64; 16]>::decode(&mut Decoder::new(&bytes)).map(|v| len(v.len())));
+        refused(String::decode(&mut Decoder::new(&bytes)).map(|s| len(s.len())));
+    }
+}
+
+#[test]
+fn values_that_cannot_be_are_refused() {
+    let invalid = |error| matches!(error, EcsError::InvalidValue { .. });
+    assert!(invalid(bool::decode(&mut Decoder::new(&[2])).unwrap_err()));
+    assert!(invalid(
+        Option::<u8>::decode(&mut Decoder::new(&[3, 0])).unwrap_err()
+    ));
+    let text = [2, 0, 0, 0, 0, 0, 0, 0, b'a', 0xff];
+    let refused = String::decode(&mut Decoder::new(&text)).unwrap_err();
+    assert_eq!(
+        refused,
+        EcsError::InvalidValue {
+            at: 10,
+            what: "UTF-8 text",
+            value: 255
+        }
+    );
+    let entity = [1, 0, 0, 0, 0, 0, 0, 0x80]; // generation 2^31
+    assert!(invalid(
+        Entity::decode(&mut Decoder::new(&entity)).unwrap_err()
+    ));
+}
+
+fn round_trip<T: Codec + PartialEq + std::fmt::Debug>(value: T) {
+    let mut bytes = Vec::new();
+    value.encode(&mut Encoder::new(&mut bytes));
+    assert!(bytes.len() >= T::MIN_BYTES);
+    let mut input = Decoder::new(&bytes);
+    assert_eq!(T::decode(&mut input).unwrap(), value);
+    input.finish().unwrap();
+}
+
+#[test]
+fn values_come_back() {
+    round_trip((u8::MAX, u16::MAX, u32::MAX, u64::MAX));
+    round_trip((i8::MIN, i16::MIN, i32::MIN, i64::MIN));
+    round_trip((f32::MIN_POSITIVE / 3.0, f64::MAX, -0.0_f32, true));
+    round_trip(vec![Some("\u{10ffff}".to_owned()), None]);
+    round_trip(vec![(); 1000]);
+    round_trip([[1_u8, 2], [3, 4]]);
+    round_trip((Transform::default(), voltex_math::DQuat::IDENTITY));
+    round_trip((
+        voltex_math::Vec2::X,
+        voltex_math::Vec4::W,
+        voltex_math::DVec2::Y,
+        voltex_math::DVec3::Z,
+    ));
+    round_trip(Entity::from_parts(u32::MAX, voltex_ecs::Generation::LAST));
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let mut world = empty();
+        let headed = [b"VXEW\x01\0\0\0".as_slice(), &bytes].concat();
+        for bytes in [bytes, headed] {
+            if world.decode(&bytes).is_ok() {
+                use_it(&mut world);
+            }
+        }
+    }
+
+    #[test]
+    fn several_damages_never_panic(
+        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        let mut bytes = filled().encode();
+        for (place, value) in damages {
+            let place = place.index(bytes.len());
+            bytes[place] = value;
+        }
+        let mut world = empty();
+        if world.decode(&bytes).is_ok() {
+            use_it(&mut world);
+        }
+    }
+}
