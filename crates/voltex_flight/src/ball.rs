@@ -386,12 +386,7 @@ impl Ball {
     /// Visits the coefficients of the laws in force.
     fn law_fields(&mut self, visit: Fields<'_>) {
         match &mut self.force {
-            Force::Physical(aero) => {
-                aero.drag.fields(visit);
-                aero.lift.fields(visit);
-                aero.side.fields(visit);
-                visit("spin_decay.Ct", &mut aero.spin_torque);
-            }
+            Force::Physical(aero) => aero.fields(visit),
             Force::Arcade(arcade) => arcade.fields(visit),
             Force::Spheroid(law) => law.fields(visit),
         }

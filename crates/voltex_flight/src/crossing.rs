@@ -71,12 +71,16 @@ pub(crate) fn first_crossing(step: &Step, plane: &Plane) -> Option<f64> {
 
 /// The fraction of the step at which the centre passes the plane, in either direction.
 pub(crate) fn passage(step: &Step, plane: &Plane) -> Option<f64> {
-    let distance = Distance::new(step, plane);
-    let end = distance.at(1.0);
-    if distance.start < 0.0 && end >= 0.0 {
+    let distance_of = |position: DVec3| plane.normal.dot(position) - plane.offset;
+    let start = distance_of(step.start.position);
+    let end = distance_of(step.end.position);
+    let distance = || Distance::new(step, plane);
+    if start < 0.0 && end >= 0.0 {
+        let distance = distance();
         return Some(bisect(0.0, 1.0, |s| distance.at(s) >= 0.0));
     }
-    if distance.start > 0.0 && end <= 0.0 {
+    if start > 0.0 && end <= 0.0 {
+        let distance = distance();
         return Some(bisect(0.0, 1.0, |s| distance.at(s) <= 0.0));
     }
     None

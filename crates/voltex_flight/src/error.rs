@@ -39,6 +39,14 @@ pub enum FlightError {
     /// Two things that cannot be asked for together.
     #[error("{0}")]
     Conflict(String),
+    /// A row of a batch that cannot be flown.
+    #[error("row {row} of the batch (the first is 0): {error}")]
+    Row {
+        /// Its place, counted from 0.
+        row: usize,
+        /// What is wrong with it.
+        error: Box<FlightError>,
+    },
 }
 
 fn nearest_clause(nearest: &Option<String>) -> String {

@@ -14,6 +14,7 @@ use voltex_math::lane::Lane;
 use voltex_math::lane_vector::{Quaternion, Vector};
 
 use crate::aero::{Aerodynamics, Arcade, Forces};
+use crate::parameter::put_lane;
 use crate::spheroid_aero::SpheroidAerodynamics;
 use crate::spheroid_step;
 use crate::state::{State, turned};
@@ -37,6 +38,43 @@ pub(crate) struct Motion {
 pub(crate) enum Law<L = f64> {
     Physical(Aerodynamics<L>, NeedsRotation),
     Arcade(Arcade<L>),
+}
+
+impl<L: Lane> Law<L> {
+    /// The same ball in every lane.
+    pub(crate) fn splat(of: &Law) -> Self {
+        match of {
+            Law::Physical(air, needs_rotation) => {
+                Self::Physical(Aerodynamics::splat(air), *needs_rotation)
+            }
+            Law::Arcade(arcade) => Self::Arcade(Arcade::splat(arcade)),
+        }
+    }
+
+    /// Puts one ball under the same laws into one lane.
+    pub(crate) fn set_lane(&mut self, lane: usize, of: &Law) {
+        match (self, of) {
+            (Self::Physical(air, _), Law::Physical(of, _)) => air.set_lane(lane, of),
+            (Self::Arcade(knobs), Law::Arcade(of)) => {
+                let mut of = *of;
+                put_lane(lane, |visit| of.fields(visit), |visit| knobs.fields(visit));
+            }
+            (Self::Physical(..), Law::Arcade(_)) | (Self::Arcade(_), Law::Physical(..)) => {
+                unreachable!("lanes hold balls under the same laws")
+            }
+        }
+    }
+}
+
+impl Law {
+    /// Whether two balls are under the same laws and so can fly in lanes side by side.
+    pub(crate) fn same_laws(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Physical(a, _), Self::Physical(b, _)) => a.same_laws(b),
+            (Self::Arcade(_), Self::Arcade(_)) => true,
+            (Self::Physical(..), Self::Arcade(_)) | (Self::Arcade(_), Self::Physical(..)) => false,
+        }
+    }
 }
 
 /// Whether forces depend on the attitude.
@@ -207,8 +245,10 @@ impl Motion {
         if let Some(air) = &self.spheroid {
             return spheroid_step::longest_step(self, air, time, h, state, rates);
         }
+        let wind = self.wind.at(state.position, time);
+        let air_speed = (state.velocity - wind).length();
         self.field()
-            .longest_step(time, h, &state.into(), &rates.into())
+            .longest_step(h, air_speed, state.spin.into(), &rates.into())
     }
 
     /// Advances `state` by `h` seconds from `time`. `rates` are those of `state` (see [`Motion::rates`]);
@@ -287,31 +327,31 @@ impl<L: Lane, W: Blows<L>> Field<'_, L, W> {
         }
     }
 
-    /// As much of `h` seconds from `time` on as the forces let one step go.
+    /// As much of `h` seconds as the forces let one step go, from a state with this speed through the air,
+    /// spin and rates.
     #[inline(always)]
     pub(crate) fn longest_step(
         &self,
-        time: L,
         h: L,
-        state: &LaneState<L>,
+        air_speed: L,
+        spin: Vector<L>,
         rates: &LaneRates<L>,
     ) -> L {
         let n = L::splat;
-        let wind = self.wind.at(state.position, time);
-        let speed = (state.velocity - wind).length();
         let pull = (rates.acceleration - self.gravity).length();
         // Drag grows with the square of the speed: its rate is twice the force over the speed.
-        let change = n(2.0) * pull * h / speed;
-        let mut change = L::select(n(0.0).less(speed), change, n(0.0));
+        let change = n(2.0) * pull * h / air_speed;
+        let mut change = L::select(n(0.0).less(air_speed), change, n(0.0));
         if self.turns_with_the_ball() {
             // A force fixed in the ball must not turn by more than half a radian in a step.
-            change = change.larger(n(2.0 * LARGEST_CHANGE) * state.spin.length() * h);
+            change = change.larger(n(2.0 * LARGEST_CHANGE) * spin.length() * h);
         }
-        L::choose(
-            n(LARGEST_CHANGE).less(change),
-            || (h * n(LARGEST_CHANGE) / change).larger(h * n(1e-6)),
-            || h,
-        )
+        let too_much = n(LARGEST_CHANGE).less(change);
+        if L::mask_bits(too_much) == 0 {
+            return h;
+        }
+        let limited = (h * n(LARGEST_CHANGE) / change).larger(h * n(1e-6));
+        L::select(too_much, limited, h)
     }
 
     /// The state and its rates `h` seconds after `time`; `rates` are those of `state`. The attitude is
@@ -332,15 +372,9 @@ impl<L: Lane, W: Blows<L>> Field<'_, L, W> {
             Some((k, c)) => (Decay::new(k, c, half_h), Decay::new(k, c, h)),
         };
         let (x, v, w, q) = (state.position, state.velocity, state.spin, state.rotation);
-        let attitude = |spin: Vector<L>, elapsed: L| {
-            if needs_rotation {
-                q.turned(spin * elapsed)
-            } else {
-                q
-            }
-        };
         let zero = Vector::zero();
-
+        let two = n(2.0);
+        let sixth = h / n(6.0);
         let n1 = match self.damping() {
             None => *rates,
             Some((k, c)) => LaneRates {
@@ -348,63 +382,97 @@ impl<L: Lane, W: Blows<L>> Field<'_, L, W> {
                 spin: rates.spin + w * c,
             },
         };
-        // Half-way, twice.
-        let (free_x, free_v) = half.carry(x, v);
-        let (kick_x, kick_v) = half.carry(zero, n1.acceleration * half_h);
-        let w2 = half.slow(w + n1.spin * half_h);
-        let n2 = self.undamped(
-            time + half_h,
-            &LaneState {
-                position: free_x + kick_x,
-                rotation: attitude(w, half_h),
-                velocity: free_v + kick_v,
-                spin: w2,
-            },
-        );
-        let w3 = half.slow(w) + n2.spin * half_h;
-        let n3 = self.undamped(
-            time + half_h,
-            &LaneState {
-                position: free_x,
-                rotation: attitude(w2, half_h),
-                velocity: free_v + n2.acceleration * half_h,
-                spin: w3,
-            },
-        );
-        // The whole step.
+        let (free_half_x, free_half_v) = half.carry(x, v);
         let (free_x, free_v) = full.carry(x, v);
-        let (kick_x, kick_v) = half.carry(zero, n3.acceleration * h);
-        let w4 = full.slow(w) + n3.spin * (half.spin_kept * h);
-        let n4 = self.undamped(
-            time + h,
-            &LaneState {
-                position: free_x + kick_x,
-                rotation: attitude(w3, h),
-                velocity: free_v + kick_v,
-                spin: w4,
-            },
-        );
+        let (slow_half, slow) = (half.slow(w), full.slow(w));
 
-        let (first_x, first_v) = full.carry(zero, n1.acceleration);
-        let (middle_x, middle_v) = half.carry(zero, n2.acceleration + n3.acceleration);
-        let sixth = h / n(6.0);
-        let two = n(2.0);
-        let middle_spin = (n2.spin + n3.spin) * (two * half.spin_kept);
-        let mut end = LaneState {
-            position: free_x + (first_x + middle_x * two) * sixth,
-            rotation: q,
-            velocity: free_v + (first_v + middle_v * two + n4.acceleration) * sixth,
-            spin: full.slow(w) + (full.slow(n1.spin) + middle_spin + n4.spin) * sixth,
+        // Where each stage looks at the forces: half-way twice, then at the end, then where the step
+        // ends. The stages are a loop so that the laws are compiled in once.
+        let (kick_x, kick_v) = half.carry(zero, n1.acceleration * half_h);
+        let mut place = LaneState {
+            position: free_half_x + kick_x,
+            rotation: if needs_rotation {
+                q.turned(w * half_h)
+            } else {
+                q
+            },
+            velocity: free_half_v + kick_v,
+            spin: half.slow(w + n1.spin * half_h),
         };
-        let end_time = time + h;
-        if needs_rotation {
-            // The spin's own rate does not depend on attitude: enough to integrate the turn.
-            let end_spin_rate = self.rates(end_time, &end).spin;
-            end.rotation = q.turned(turn([w, end.spin], [rates.spin, end_spin_rate], h, n(1.0)));
+        let mut instant = time + half_h;
+        let mut found = [n1; 4];
+        for stage in [Stage::Second, Stage::Third, Stage::Fourth, Stage::End] {
+            let here = self.undamped(instant, &place);
+            match stage {
+                Stage::Second => {
+                    found[1] = here;
+                    if needs_rotation {
+                        place.rotation = q.turned(place.spin * half_h);
+                    }
+                    place.position = free_half_x;
+                    place.velocity = free_half_v + here.acceleration * half_h;
+                    place.spin = slow_half + here.spin * half_h;
+                }
+                Stage::Third => {
+                    found[2] = here;
+                    let (kick_x, kick_v) = half.carry(zero, here.acceleration * h);
+                    if needs_rotation {
+                        place.rotation = q.turned(place.spin * h);
+                    }
+                    place.position = free_x + kick_x;
+                    place.velocity = free_v + kick_v;
+                    place.spin = slow + here.spin * (half.spin_kept * h);
+                    instant = time + h;
+                }
+                Stage::Fourth => {
+                    let (n2, n3, n4) = (found[1], found[2], here);
+                    let (first_x, first_v) = full.carry(zero, n1.acceleration);
+                    let (middle_x, middle_v) = half.carry(zero, n2.acceleration + n3.acceleration);
+                    let middle_spin = (n2.spin + n3.spin) * (two * half.spin_kept);
+                    place.position = free_x + (first_x + middle_x * two) * sixth;
+                    place.velocity = free_v + (first_v + middle_v * two + n4.acceleration) * sixth;
+                    place.spin = slow + (full.slow(n1.spin) + middle_spin + n4.spin) * sixth;
+                    place.rotation = q;
+                    if needs_rotation {
+                        // The spin's own rate does not depend on attitude: enough to integrate the turn.
+                        let spin_rates = [rates.spin, self.spin_rate(instant, &place)];
+                        let angle = turn([w, place.spin], spin_rates, h, n(1.0));
+                        place.rotation = q.turned(angle);
+                    }
+                }
+                Stage::End => found[3] = here,
+            }
         }
-        let end_rates = self.rates(end_time, &end);
-        (end, end_rates)
+        let end_rates = match self.damping() {
+            None => found[3],
+            Some((k, c)) => LaneRates {
+                acceleration: found[3].acceleration - place.velocity * k,
+                spin: found[3].spin - place.spin * c,
+            },
+        };
+        (place, end_rates)
     }
+
+    /// The rate of the spin alone, in physical models.
+    #[inline(always)]
+    fn spin_rate(&self, time: L, state: &LaneState<L>) -> Vector<L> {
+        match self.law {
+            Law::Physical(air, _) => {
+                let wind = self.wind.at(state.position, time);
+                air.spin_decay((state.velocity - wind).length(), state.spin)
+            }
+            Law::Arcade(_) => Vector::zero(),
+        }
+    }
+}
+
+/// The evaluations of one step after that of its start.
+#[derive(Clone, Copy)]
+enum Stage {
+    Second,
+    Third,
+    Fourth,
+    End,
 }
 
 /// The angle (rad) turned through from the start to the fraction `s` of a step of `h` seconds: the integral

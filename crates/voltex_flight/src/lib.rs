@@ -18,6 +18,9 @@ pub mod aero;
 pub mod air;
 pub mod ball;
 pub mod balls;
+pub mod batch;
+mod batch_lanes;
+pub mod batch_result;
 mod crossing;
 pub mod data;
 pub mod error;
@@ -42,6 +45,7 @@ pub mod wind;
 
 pub use air::Air;
 pub use ball::Ball;
+pub use batch::Batch;
 pub use error::FlightError;
 pub use launch::Launch;
 pub use shot::Shot;

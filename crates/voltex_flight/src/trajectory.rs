@@ -511,6 +511,14 @@ impl Energy {
     }
 }
 
+/// Mach number from which on compressibility matters.
+pub(crate) const COMPRESSIBLE_MACH: f64 = 0.4;
+
+/// Speed of sound in air, `sqrt(1.4 R T)`, m/s.
+pub(crate) fn speed_of_sound(air: &Air) -> f64 {
+    (1.4 * crate::data::constants::R_DRY * air.temperature()).sqrt()
+}
+
 /// What to tell about a flight besides its numbers.
 fn warnings(
     shot: &Shot,
@@ -540,13 +548,11 @@ fn warnings(
         warnings.extend(
             outside(spin_parameter, |flow| flow.spin_parameter).map(Warning::SpinParameter),
         );
-        // Speed of sound in air, sqrt(1.4 R T).
-        let sound = (1.4 * crate::data::constants::R_DRY * air.temperature()).sqrt();
         let mach = flows
             .iter()
             .fold(0.0, |most, flow| voltex_math::f64::max(most, flow.speed))
-            / sound;
-        if mach > 0.4 && air.density() > 0.0 {
+            / speed_of_sound(air);
+        if mach > COMPRESSIBLE_MACH && air.density() > 0.0 {
             warnings.push(Warning::Compressible { mach });
         }
     }

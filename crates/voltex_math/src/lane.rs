@@ -473,3 +473,162 @@ impl<const N: usize> Lane for Wide<N> {
         self.map(f)
     }
 }
+
+/// Two sets of lanes side by side: while the instructions of one wait for a result, those of the other run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair<L>(L, L);
+
+/// Applies an operation to both sets of lanes.
+macro_rules! pair_arithmetic {
+    ($($trait:ident $method:ident),*) => {
+        $(impl<L: Lane> $trait for Pair<L> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0.$method(other.0), self.1.$method(other.1))
+            }
+        })*
+    };
+}
+
+pair_arithmetic!(Add add, Sub sub, Mul mul, Div div);
+
+impl<L: Lane> Neg for Pair<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(-self.0, -self.1)
+    }
+}
+
+impl<L: Lane> Lane for Pair<L> {
+    type Mask = (L::Mask, L::Mask);
+
+    const LANES: usize = 2 * L::LANES;
+
+    #[inline(always)]
+    fn lane(&self, lane: usize) -> f64 {
+        if lane < L::LANES {
+            self.0.lane(lane)
+        } else {
+            self.1.lane(lane - L::LANES)
+        }
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, lane: usize, value: f64) {
+        if lane < L::LANES {
+            self.0.set_lane(lane, value);
+        } else {
+            self.1.set_lane(lane - L::LANES, value);
+        }
+    }
+
+    #[inline(always)]
+    fn mask_bits(mask: Self::Mask) -> u32 {
+        L::mask_bits(mask.0) | L::mask_bits(mask.1) << L::LANES
+    }
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        Self(L::splat(value), L::splat(value))
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(self.0.sqrt(), self.1.sqrt())
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> Self::Mask {
+        (self.0.less(other.0), self.1.less(other.1))
+    }
+
+    #[inline(always)]
+    fn less_equal(self, other: Self) -> Self::Mask {
+        (self.0.less_equal(other.0), self.1.less_equal(other.1))
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Self::Mask {
+        (self.0.equal(other.0), self.1.equal(other.1))
+    }
+
+    #[inline(always)]
+    fn bit_is_set(self, bit: u32) -> Self::Mask {
+        (self.0.bit_is_set(bit), self.1.bit_is_set(bit))
+    }
+
+    #[inline(always)]
+    fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+        (L::both(a.0, b.0), L::both(a.1, b.1))
+    }
+
+    #[inline(always)]
+    fn either(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+        (L::either(a.0, b.0), L::either(a.1, b.1))
+    }
+
+    #[inline(always)]
+    fn invert(mask: Self::Mask) -> Self::Mask {
+        (L::invert(mask.0), L::invert(mask.1))
+    }
+
+    #[inline(always)]
+    fn all(mask: Self::Mask) -> bool {
+        L::all(L::both(mask.0, mask.1))
+    }
+
+    #[inline(always)]
+    fn choose(mask: Self::Mask, yes: impl FnOnce() -> Self, no: impl FnOnce() -> Self) -> Self {
+        Self::select(mask, yes(), no())
+    }
+
+    #[inline(always)]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        Self(
+            L::select(mask.0, yes.0, no.0),
+            L::select(mask.1, yes.1, no.1),
+        )
+    }
+
+    #[inline(always)]
+    fn bits_add(self, value: u64) -> Self {
+        Self(self.0.bits_add(value), self.1.bits_add(value))
+    }
+
+    #[inline(always)]
+    fn bits_and(self, value: u64) -> Self {
+        Self(self.0.bits_and(value), self.1.bits_and(value))
+    }
+
+    #[inline(always)]
+    fn bits_or(self, value: u64) -> Self {
+        Self(self.0.bits_or(value), self.1.bits_or(value))
+    }
+
+    #[inline(always)]
+    fn bits_xor(self, other: Self) -> Self {
+        Self(self.0.bits_xor(other.0), self.1.bits_xor(other.1))
+    }
+
+    #[inline(always)]
+    fn bits_shift_left(self, count: u32) -> Self {
+        Self(self.0.bits_shift_left(count), self.1.bits_shift_left(count))
+    }
+
+    #[inline(always)]
+    fn bits_shift_right(self, count: u32) -> Self {
+        Self(
+            self.0.bits_shift_right(count),
+            self.1.bits_shift_right(count),
+        )
+    }
+
+    #[inline(always)]
+    fn map_each(self, f: fn(f64) -> f64) -> Self {
+        Self(self.0.map_each(f), self.1.map_each(f))
+    }
+}

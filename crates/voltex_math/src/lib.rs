@@ -9,6 +9,7 @@
 //! * [`Aabb`], [`Pose`], [`Euler`]: box, rigid placement, Euler angles as a view.
 //! * [`f32`](mod@f32), [`f64`](mod@f64): elementary functions of one number, to be used instead of std's.
 //! * [`kernel`], [`lane`], [`lane_vector`]: what batches need, for one number or several at once.
+//! * [`simd`]: lanes in vector registers, chosen at run time.
 //! * [`random`]: random numbers as a function of key and counter.
 //! * [`StateHasher`]: hash of simulation state.
 //! * [`check_float_mode`], [`simd_level`]: what the processor is set to and what it offers.
@@ -27,6 +28,7 @@ pub mod lane_vector;
 pub mod linear;
 pub mod pose;
 pub mod random;
+pub mod simd;
 
 pub use aabb::{AABB, Aabb};
 pub use cpu::{simd_features, simd_level};

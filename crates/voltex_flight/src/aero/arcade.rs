@@ -49,7 +49,6 @@ impl<L: Lane> Arcade<L> {
     }
 
     /// The same knobs in every lane.
-    #[allow(dead_code)]
     pub(crate) fn splat(arcade: &Arcade) -> Self {
         Self {
             magnus_factor: L::splat(arcade.magnus_factor),
@@ -61,7 +60,9 @@ impl<L: Lane> Arcade<L> {
             largest_impulse: L::splat(arcade.largest_impulse),
         }
     }
+}
 
+impl<L> Arcade<L> {
     /// The knobs by name.
     pub(crate) fn fields(&mut self, visit: Fields<'_, L>) {
         visit("arcade.magnus_factor", &mut self.magnus_factor);

@@ -140,7 +140,6 @@ impl<L: Lane> Drag<L> {
     }
 
     /// The same law in every lane.
-    #[allow(dead_code)]
     pub(crate) fn splat(drag: &Drag) -> Self {
         let n = L::splat;
         match *drag {
@@ -194,7 +193,9 @@ impl<L: Lane> Drag<L> {
             Drag::Stepanek => Self::Stepanek,
         }
     }
+}
 
+impl<L> Drag<L> {
     /// The law's own coefficients by the names that the ball data use.
     pub(crate) fn fields(&mut self, visit: Fields<'_, L>) {
         match self {

@@ -128,7 +128,6 @@ impl<L: Lane> Lift<L> {
     }
 
     /// The same law in every lane.
-    #[allow(dead_code)]
     pub(crate) fn splat(lift: &Lift) -> Self {
         let l = L::splat;
         match *lift {
@@ -169,7 +168,9 @@ impl<L: Lane> Lift<L> {
             },
         }
     }
+}
 
+impl<L> Lift<L> {
     /// The law's own coefficients by the names that the ball data use.
     pub(crate) fn fields(&mut self, visit: Fields<'_, L>) {
         match self {

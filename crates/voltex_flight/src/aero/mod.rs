@@ -10,6 +10,8 @@ pub mod drag;
 pub mod lift;
 pub mod side;
 
+use std::mem::discriminant;
+
 use voltex_math::DVec3;
 use voltex_math::kernel::pow;
 use voltex_math::lane::Lane;
@@ -19,6 +21,8 @@ pub use arcade::Arcade;
 pub use drag::Drag;
 pub use lift::Lift;
 pub use side::Side;
+
+use crate::parameter::{Fields, put_lane};
 
 /// The flow past a ball at one instant: what every coefficient law may depend on.
 ///
@@ -68,6 +72,28 @@ impl Aero {
         side: Side::None,
         spin_torque: 0.0,
     };
+}
+
+impl<L> Aero<L> {
+    /// The coefficients by the names that the ball data use.
+    pub(crate) fn fields(&mut self, visit: Fields<'_, L>) {
+        self.drag.fields(visit);
+        self.lift.fields(visit);
+        self.side.fields(visit);
+        visit("spin_decay.Ct", &mut self.spin_torque);
+    }
+
+    /// Whether the laws are the same, whatever their coefficients.
+    fn same_laws(&self, other: &Self) -> bool {
+        let valley = |lift: &Lift<L>| match lift {
+            Lift::LiftCrisis { valley, .. } => Some(*valley),
+            _ => None,
+        };
+        discriminant(&self.drag) == discriminant(&other.drag)
+            && discriminant(&self.lift) == discriminant(&other.lift)
+            && discriminant(&self.side) == discriminant(&other.side)
+            && valley(&self.lift) == valley(&other.lift)
+    }
 }
 
 /// The forces on a ball at one instant, N, world axes.
@@ -136,25 +162,54 @@ impl Aerodynamics {
 
 impl<L: Lane> Aerodynamics<L> {
     /// The same ball in every lane.
-    #[allow(dead_code)]
     pub(crate) fn splat(of: &Aerodynamics) -> Self {
+        let n = L::splat;
         let mut lanes = Self {
             aero: Aero {
                 drag: Drag::splat(&of.aero.drag),
                 lift: Lift::splat(&of.aero.lift),
                 side: Side::splat(&of.aero.side),
-                spin_torque: L::splat(of.aero.spin_torque),
+                spin_torque: n(of.aero.spin_torque),
             },
             prepared: side::Prepared::none(),
-            radius: L::splat(of.radius),
-            reynolds_per_speed: L::splat(of.reynolds_per_speed),
-            acceleration_scale: L::splat(of.acceleration_scale),
-            decay_scale: L::splat(of.decay_scale),
+            radius: n(of.radius),
+            reynolds_per_speed: n(of.reynolds_per_speed),
+            acceleration_scale: n(of.acceleration_scale),
+            decay_scale: n(of.decay_scale),
         };
         for lane in 0..L::LANES {
             lanes.prepared.set_lane(lane, &of.prepared);
         }
         lanes
+    }
+
+    /// Puts one ball under the same laws into one lane.
+    pub(crate) fn set_lane(&mut self, lane: usize, of: &Aerodynamics) {
+        let mut aero = of.aero;
+        put_lane(
+            lane,
+            |visit| aero.fields(visit),
+            |visit| self.aero.fields(visit),
+        );
+        if self.aero.side.is_prepared() {
+            self.prepared.set_lane(lane, &of.prepared);
+        }
+        self.radius.set_lane(lane, of.radius);
+        self.reynolds_per_speed
+            .set_lane(lane, of.reynolds_per_speed);
+        self.acceleration_scale
+            .set_lane(lane, of.acceleration_scale);
+        self.decay_scale.set_lane(lane, of.decay_scale);
+    }
+
+    /// Whether two balls are under the same laws and so can fly in lanes side by side.
+    pub(crate) fn same_laws(&self, other: &Self) -> bool {
+        self.aero.same_laws(&other.aero)
+    }
+
+    /// Reynolds number at a speed through the air (m/s).
+    pub(crate) fn reynolds(&self, speed: L) -> L {
+        self.reynolds_per_speed * speed
     }
 
     /// The flow past a ball that moves at `air_velocity` through the air.
@@ -179,6 +234,12 @@ impl<L: Lane> Aerodynamics<L> {
             lift_parameter: L::select(moves, self.radius * turn_rate / (speed * speed), zero),
             spin_rate,
         }
+    }
+
+    /// Spin acceleration by the skin torque at a speed through the air, rad/s^2.
+    #[inline(always)]
+    pub(crate) fn spin_decay(&self, speed: L, spin: Vector<L>) -> Vector<L> {
+        spin * (-self.decay_scale * speed)
     }
 
     /// Accelerations of a ball that moves at `air_velocity` through the air.
@@ -216,7 +277,7 @@ impl<L: Lane> Aerodynamics<L> {
                 laws.coefficient(&flow, direction, spin, rotation, &self.prepared) * dynamic
             }
         };
-        let decay = spin * (-self.decay_scale * speed);
+        let decay = self.spin_decay(speed, spin);
         let flies = |v: Vector<L>| Vector::select(rests, Vector::zero(), v);
         Acceleration {
             drag: flies(drag),

@@ -94,7 +94,6 @@ impl Prepared {
 
 impl<L: Lane> Prepared<L> {
     /// Zero everywhere.
-    #[allow(dead_code)]
     pub(crate) fn none() -> Self {
         Self {
             panels: Panels::none(),
@@ -103,7 +102,6 @@ impl<L: Lane> Prepared<L> {
     }
 
     /// Puts the numbers of one ball into one lane.
-    #[allow(dead_code)]
     pub(crate) fn set_lane(&mut self, lane: usize, of: &Prepared) {
         for (wave, from) in self.panels.waves.iter_mut().zip(&of.panels.waves) {
             for (k, from) in wave.iter_mut().zip(from) {
@@ -148,15 +146,16 @@ impl<L: Lane> Panels<L> {
     /// The field at a unit vector in the ball's frame: each component within -1 and 1.
     #[inline(always)]
     fn at(&self, facing: Vector<L>) -> Vector<L> {
-        let component = |axis: usize| {
-            let phase = self.phases[axis];
-            let wave = &self.waves[axis];
-            (sin(wave[0].dot(facing) + phase.x)
-                + sin(wave[1].dot(facing) + phase.y)
-                + sin(wave[2].dot(facing) + phase.z))
-                / L::splat(3.0)
-        };
-        Vector::new(component(0), component(1), component(2))
+        let zero = L::splat(0.0);
+        let mut sums = [zero; 3];
+        for (sum, (wave, phase)) in sums.iter_mut().zip(self.waves.iter().zip(&self.phases)) {
+            for (k, phase) in wave.iter().zip([phase.x, phase.y, phase.z]) {
+                *sum = *sum + sin(k.dot(facing) + phase);
+            }
+            *sum = *sum / L::splat(3.0);
+        }
+        let [x, y, z] = sums;
+        Vector::new(x, y, z)
     }
 }
 
@@ -218,7 +217,6 @@ impl<L: Lane> Side<L> {
     }
 
     /// The same law in every lane.
-    #[allow(dead_code)]
     pub(crate) fn splat(side: &Side) -> Self {
         let n = L::splat;
         match *side {
@@ -257,6 +255,13 @@ impl<L: Lane> Side<L> {
     /// Whether the force depends on the attitude of the ball.
     pub(crate) fn needs_rotation(&self) -> bool {
         matches!(self, Self::Knuckle { .. })
+    }
+}
+
+impl<L> Side<L> {
+    /// Whether the law uses numbers of [`Prepared`].
+    pub(crate) fn is_prepared(&self) -> bool {
+        matches!(self, Self::Swing { .. } | Self::Knuckle { .. })
     }
 
     /// The law's own coefficients by the names that the ball data use.
