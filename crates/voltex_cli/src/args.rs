@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand};
 use voltex_flight::units::parse;
 use voltex_flight::{balls, surfaces};
@@ -204,7 +204,13 @@ fn surface_names() -> PossibleValuesParser {
 }
 
 fn demo_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(crate::demos::ALL.iter().map(|demo| demo.name))
+    PossibleValuesParser::new(crate::demos::ALL.iter().map(|demo| {
+        let value = PossibleValue::new(demo.name);
+        match demo.old_name {
+            Some(old) => value.alias(old),
+            None => value,
+        }
+    }))
 }
 
 /// A plain finite number; `what` and `unit` go into the message.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use serde::Serialize;
-use voltex_flight::units::{parse, to_deg};
-use voltex_flight::{Air, Launch, Trajectory, balls};
+use voltex_flight::units::to_deg;
+use voltex_flight::{Air, Trajectory, balls};
 use voltex_math::DVec3;
 
 use crate::args::DemoArgs;
@@ -14,7 +14,7 @@ use crate::export::{self, Shown};
 use crate::flight;
 use crate::marks::{Mark, Verdict};
 use crate::output::{self, bold, dim, green, red};
-use crate::summary::{BounceRow, PlaneRow, Summary};
+use crate::summary::{BounceRow, PlaneRow, StretchRow, Summary};
 
 /// Lists the demos or runs one.
 pub(crate) fn run(args: &DemoArgs) -> Result<(), CliError> {
@@ -58,6 +58,8 @@ fn text(demo: &Demo, flight: &Trajectory, report: &Report, folder: &Path) -> Str
         text.push_str(&format!("  {spin}\n"));
     }
     text.push_str(&impacts(demo, flight, &report.summary.bounces));
+    let seen = StretchRow::before(until(demo, flight), flight);
+    text.push_str(&flight::ground_contact(&seen));
     text.push_str(&format!("\n  state hash {}\n", report.summary.state_hash));
     for warning in &report.summary.warnings {
         text.push_str(&format!("  {}\n", dim(&format!("note: {warning}"))));
@@ -69,8 +71,17 @@ fn text(demo: &Demo, flight: &Trajectory, report: &Report, folder: &Path) -> Str
 
 /// Impacts up to where something outside the simulation stops the ball, or all of them if it has not touched down by then.
 fn impacts(demo: &Demo, flight: &Trajectory, bounces: &[BounceRow]) -> String {
-    let Until::Distance(x) = demo.until else {
-        return flight::impacts(bounces);
+    let x = match demo.until {
+        Until::End => return flight::impacts(bounces),
+        Until::Impact(count) if count < bounces.len() => {
+            return format!(
+                "{}  The later {} impacts are in summary.json.\n",
+                flight::impacts(&bounces[..count]),
+                bounces.len() - count
+            );
+        }
+        Until::Impact(_) => return flight::impacts(bounces),
+        Until::Distance(x) => x,
     };
     let end = until(demo, flight);
     let (before, after) = bounces.split_at(bounces.partition_point(|bounce| bounce.time_s <= end));
@@ -90,27 +101,7 @@ fn impacts(demo: &Demo, flight: &Trajectory, bounces: &[BounceRow]) -> String {
 
 /// The flight of a demo: 21.1 C, 101325 Pa, 50 % humidity, no wind, 9.81 m/s^2, 1/60 s.
 pub(crate) fn fly(demo: &Demo) -> Result<Trajectory, CliError> {
-    let valid = "the launch numbers of the demos are valid";
-    let mut ball = balls::find(demo.ball)?.clone();
-    if let Some(model) = demo.model {
-        ball = ball.with_model(model)?;
-    }
-    let mut launch = Launch::at(parse::speed(demo.speed).expect(valid))
-        .up(parse::angle(demo.up).expect(valid))
-        .right(parse::angle(demo.right).expect(valid))
-        .backspin(parse::spin(demo.spin).expect(valid))
-        .tilt(parse::angle(demo.tilt).expect(valid))
-        .gyro(parse::angle(demo.gyro).expect(valid))
-        .from_height(parse::length(demo.height).expect(valid));
-    if let Some(nose) = demo.nose {
-        launch = launch.nose(parse::angle(nose).expect(valid), launch.direction);
-    }
-    let mut shot = ball.launch(launch);
-    if demo.surface != "none" {
-        let surface = shot.ball.surface(demo.surface)?;
-        shot = shot.onto(surface);
-    }
-    Ok(shot.fly(&Air::default())?)
+    Ok(demo.shot().shot().fly(&Air::default())?)
 }
 
 /// The summary of the flight with what the demo adds.
@@ -156,7 +147,7 @@ impl Report {
             summary: Summary::of(flight),
             demo: demo.name,
             title: demo.title,
-            ball: demo.ball,
+            ball: demo.shot().ball,
             model: flight.ball().model,
             launch: Numbers {
                 speed_mps: launch.speed,
@@ -253,22 +244,24 @@ fn until(demo: &Demo, flight: &Trajectory) -> f64 {
 
 /// The same flight as a `voltex flight` command.
 fn command(demo: &Demo) -> String {
-    let mut text = format!("voltex flight --ball {}", demo.ball);
+    let shot = demo.shot();
+    let default = balls::find(shot.ball).map_or("", |ball| ball.model);
+    let mut text = format!("voltex flight --ball {}", shot.ball);
     let mut option = |name: &str, value: &str, default: &str| {
         if value != default {
             text.push_str(&format!(" --{name} {value}"));
         }
     };
-    option("model", demo.model.unwrap_or(""), "");
-    option("speed", demo.speed, "");
-    option("launch-angle", demo.up, "");
-    option("spin", demo.spin, "");
-    option("direction", demo.right, "0deg");
-    option("spin-axis-tilt", demo.tilt, "0deg");
-    option("gyro-angle", demo.gyro, "0deg");
-    option("nose-elevation", demo.nose.unwrap_or(""), "");
-    option("height", demo.height, "0m");
-    option("surface", demo.surface, "none");
+    option("model", shot.model, default);
+    option("speed", shot.speed, "");
+    option("launch-angle", shot.up, "");
+    option("spin", shot.spin, "");
+    option("direction", shot.right, "0deg");
+    option("spin-axis-tilt", shot.tilt, "0deg");
+    option("gyro-angle", shot.gyro, "0deg");
+    option("nose-elevation", shot.nose.unwrap_or(""), "");
+    option("height", shot.height, "0m");
+    option("surface", shot.surface, "none");
     text
 }
 
@@ -286,7 +279,7 @@ fn list(as_json: bool) -> Result<(), CliError> {
         .iter()
         .map(|demo| Row {
             name: demo.name,
-            ball: demo.ball,
+            ball: demo.shot().ball,
             title: demo.title,
             story: demo.story,
         })

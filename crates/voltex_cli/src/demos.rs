@@ -1,6 +1,6 @@
-//! The demos: famous shots of every sport as launch numbers, with what stands on the field.
-//!
-//! Numbers are texts in the units that the sport uses, exactly as they could be typed after `voltex flight`.
+//! The demos: famous shots of every sport, with what stands on the field. Launch numbers are those of `voltex_flight::shots`.
+
+use voltex_flight::shots::{self, NamedShot};
 
 use crate::marks::Mark;
 use crate::picture::Ground;
@@ -11,30 +11,13 @@ pub(crate) const DEFAULT: &str = "curve-kick";
 /// One shot.
 #[derive(Debug)]
 pub(crate) struct Demo {
+    /// That of the shot in `voltex_flight::shots`.
     pub(crate) name: &'static str,
+    /// A name it had before, still understood.
+    pub(crate) old_name: Option<&'static str>,
     pub(crate) title: &'static str,
     /// One sentence on what there is to see.
     pub(crate) story: &'static str,
-    /// Name of the ball.
-    pub(crate) ball: &'static str,
-    /// Name of the force model, if not the ball's default.
-    pub(crate) model: Option<&'static str>,
-    pub(crate) speed: &'static str,
-    /// Launch angle above the horizontal.
-    pub(crate) up: &'static str,
-    /// Heading to the right of the line.
-    pub(crate) right: &'static str,
-    /// Backspin.
-    pub(crate) spin: &'static str,
-    /// Tilt of the spin axis; positive curves right.
-    pub(crate) tilt: &'static str,
-    pub(crate) gyro: &'static str,
-    /// Elevation of an oval ball's nose, where it is not along the launch.
-    pub(crate) nose: Option<&'static str>,
-    /// Height of the ball's lowest point.
-    pub(crate) height: &'static str,
-    /// Name of the surface among those of the ball.
-    pub(crate) surface: &'static str,
     /// What is shown and judged ends here.
     pub(crate) until: Until,
     pub(crate) ground: Ground,
@@ -54,32 +37,29 @@ pub(crate) enum Until {
     Distance(f64),
 }
 
-/// Launches that most demos share: along the line, without tilt and gyro angle, from the ground, no bounce.
+/// What most demos share: shown to the end, on grass.
 const PLAIN: Demo = Demo {
     name: "",
+    old_name: None,
     title: "",
     story: "",
-    ball: "",
-    model: None,
-    speed: "0m/s",
-    up: "0deg",
-    right: "0deg",
-    spin: "0rpm",
-    tilt: "0deg",
-    gyro: "0deg",
-    nose: None,
-    height: "0m",
-    surface: "none",
     until: Until::End,
     ground: Ground::Grass,
     marks: &[],
     golden: 0,
 };
 
+impl Demo {
+    /// Ball, launch and surface.
+    pub(crate) fn shot(&self) -> &'static NamedShot {
+        shots::find(self.name).expect("a demo has the name of its shot")
+    }
+}
+
 /// The demo of a name that the command line has checked.
 pub(crate) fn find(name: &str) -> &'static Demo {
     ALL.iter()
-        .find(|demo| demo.name == name)
+        .find(|demo| demo.name == name || demo.old_name == Some(name))
         .expect("the command line accepts known names only")
 }
 
@@ -89,13 +69,6 @@ pub(crate) static ALL: &[Demo] = &[
         name: "curve-kick",
         title: "A free kick round the wall",
         story: "a soccer ball starts outside the post, curls round four players and into the corner of the goal",
-        ball: "soccer",
-        speed: "25m/s",
-        up: "14deg",
-        right: "12deg",
-        spin: "560rpm",
-        tilt: "-70deg",
-        surface: "turf",
         until: Until::Distance(23.2),
         // Law 13: the wall stands 9.15 m away; Law 1: posts 7.32 m apart, the bar 2.44 m high.
         marks: &[
@@ -118,15 +91,10 @@ pub(crate) static ALL: &[Demo] = &[
         ..PLAIN
     },
     Demo {
-        name: "knuckle-kick",
+        name: "knuckle",
+        old_name: Some("knuckle-kick"),
         title: "A knuckle ball",
         story: "a soccer ball turning less than once on its way swerves as its panels turn, 30 m into the goal",
-        ball: "soccer",
-        model: Some("knuckle"),
-        speed: "27m/s",
-        up: "17deg",
-        spin: "40rpm",
-        gyro: "-90deg",
         until: Until::Distance(31.4),
         marks: &[Mark::Goal {
             x: 30.0,
@@ -139,100 +107,31 @@ pub(crate) static ALL: &[Demo] = &[
         ..PLAIN
     },
     Demo {
-        name: "driver",
-        title: "A tour player's drive",
-        story: "a golf ball with the mean launch of the PGA Tour of 2023, onto the fairway",
-        ball: "golf",
-        speed: "171mph",
-        up: "10.4deg",
-        spin: "2545rpm",
-        surface: "fairway",
-        golden: 0xb1ff_5d13_d2f6_d67e,
+        name: "topspin",
+        title: "A topspin forehand",
+        story: "a tennis ball dips behind the net and kicks on from the clay",
+        until: Until::Distance(26.0),
+        ground: Ground::Earth,
+        marks: TENNIS_COURT,
+        golden: 0x6f12_fc7b_dbdd_a9e8,
         ..PLAIN
     },
     Demo {
         name: "slice",
-        title: "A slice",
-        story: "a golf ball with a tilted spin axis starts left and ends up right",
-        ball: "golf",
-        speed: "160mph",
-        up: "12deg",
-        right: "-4deg",
-        spin: "3200rpm",
-        tilt: "15deg",
-        surface: "fairway",
-        golden: 0x02e2_c0fc_990b_8a36,
-        ..PLAIN
-    },
-    Demo {
-        name: "four-seam",
-        title: "A four-seam fastball",
-        story: "a baseball with backspin drops less than gravity alone would have it",
-        ball: "baseball",
-        speed: "93.3mph",
-        up: "-1.8deg",
-        right: "-0.7deg",
-        spin: "2347rpm",
-        tilt: "24deg",
-        gyro: "27deg",
-        height: "1.76m",
-        until: Until::Distance(16.11),
-        ground: Ground::Earth,
-        marks: &[STRIKE_ZONE],
-        golden: 0xb04f_6687_b611_64cf,
-        ..PLAIN
-    },
-    Demo {
-        name: "curveball",
-        title: "A curveball",
-        story: "a baseball with topspin falls under the bat",
-        ball: "baseball",
-        speed: "78mph",
-        up: "1.3deg",
-        right: "0.5deg",
-        spin: "-2550rpm",
-        tilt: "20deg",
-        gyro: "50deg",
-        height: "1.76m",
-        until: Until::Distance(16.11),
-        ground: Ground::Earth,
-        marks: &[STRIKE_ZONE],
-        golden: 0x2a5b_ee0e_d085_a211,
-        ..PLAIN
-    },
-    Demo {
-        name: "fly-ball",
-        title: "A home run",
-        story: "a batted baseball carries over the fence 400 ft away",
-        ball: "baseball",
-        model: Some("batted"),
-        speed: "103mph",
-        up: "28deg",
-        right: "3deg",
-        spin: "2200rpm",
-        tilt: "5deg",
-        height: "3ft",
-        marks: &[Mark::Fence {
-            x: 121.92,
-            half_width: 16.0,
-            height: 2.44,
-        }],
-        golden: 0xe57b_b7a3_de80_3af1,
-        ..PLAIN
-    },
-    Demo {
-        name: "topspin",
-        title: "A topspin forehand",
-        story: "a tennis ball dips behind the net and kicks on from the clay",
-        ball: "tennis",
-        speed: "37m/s",
-        up: "8deg",
-        spin: "-3000rpm",
-        height: "0.9m",
-        surface: "clay",
+        title: "A backhand slice",
+        story: "a tennis ball with backspin floats over the net, then bounces low and slow",
         until: Until::Distance(26.0),
         ground: Ground::Earth,
-        // ITF Rule 1: 23.77 m by 8.23 m, the net 0.914 m high in the middle.
+        marks: TENNIS_COURT,
+        golden: 0x3974_c147_8146_5b8b,
+        ..PLAIN
+    },
+    Demo {
+        name: "lob",
+        title: "A topspin lob",
+        story: "a tennis ball clears the player at the net and falls inside the baseline",
+        until: Until::Distance(28.0),
+        ground: Ground::Earth,
         marks: &[
             Mark::Court {
                 x_from: 0.0,
@@ -245,20 +144,44 @@ pub(crate) static ALL: &[Demo] = &[
                 bottom: 0.0,
                 height: 0.914,
             },
+            // A player two and a half metres behind the net with the racket up.
+            Mark::Wall {
+                x: 14.4,
+                z_from: -0.35,
+                z_to: 0.35,
+                height: 2.9,
+                players: 1,
+            },
         ],
-        golden: 0x6f12_fc7b_dbdd_a9e8,
+        golden: 0xf36f_fce6_6757_f4c4,
+        ..PLAIN
+    },
+    Demo {
+        name: "drop-shot",
+        title: "A drop shot",
+        story: "a tennis ball with backspin barely clears the net and dies: it hardly leaves the place where it landed",
+        until: Until::Impact(3),
+        ground: Ground::Earth,
+        marks: &[
+            Mark::Court {
+                x_from: -3.885,
+                x_to: 19.885,
+                half_width: 4.115,
+            },
+            Mark::Net {
+                x: 8.0,
+                half_width: 5.03,
+                bottom: 0.0,
+                height: 0.914,
+            },
+        ],
+        golden: 0x5270_2d7d_a933_2100,
         ..PLAIN
     },
     Demo {
         name: "loop",
         title: "A table-tennis loop",
         story: "6600 rpm of topspin pull a table-tennis ball down onto the table; the ground is the table top",
-        ball: "table_tennis",
-        speed: "15m/s",
-        up: "9deg",
-        spin: "-6600rpm",
-        height: "0.15m",
-        surface: "table",
         until: Until::Distance(4.2),
         ground: Ground::Table,
         // ITTF Law 2.1 and 2.2: 2.74 m by 1.525 m, the net 0.1525 m high, 0.3 m in front of the ball lies the edge.
@@ -279,15 +202,118 @@ pub(crate) static ALL: &[Demo] = &[
         ..PLAIN
     },
     Demo {
+        name: "chop",
+        title: "A table-tennis chop",
+        story: "3600 rpm of backspin float a table-tennis ball over the net; the table takes a fifth of its speed and leaves the backspin",
+        until: Until::Distance(5.2),
+        ground: Ground::Table,
+        marks: &[
+            Mark::Court {
+                x_from: 1.5,
+                x_to: 4.24,
+                half_width: 0.7625,
+            },
+            Mark::Net {
+                x: 2.87,
+                half_width: 0.915,
+                bottom: 0.0,
+                height: 0.1525,
+            },
+        ],
+        golden: 0x96f1_0de4_74d4_db7e,
+        ..PLAIN
+    },
+    Demo {
+        name: "four-seam",
+        title: "A four-seam fastball",
+        story: "a baseball with backspin drops less than gravity alone would have it",
+        until: Until::Distance(16.11),
+        ground: Ground::Earth,
+        marks: &[STRIKE_ZONE],
+        golden: 0xb04f_6687_b611_64cf,
+        ..PLAIN
+    },
+    Demo {
+        name: "curveball",
+        title: "A curveball",
+        story: "a baseball with topspin falls under the bat",
+        until: Until::Distance(16.11),
+        ground: Ground::Earth,
+        marks: &[STRIKE_ZONE],
+        golden: 0x2a5b_ee0e_d085_a211,
+        ..PLAIN
+    },
+    Demo {
+        name: "slider",
+        title: "A slider",
+        story: "a baseball that turns nearly like a bullet moves to the side of the glove",
+        until: Until::Distance(16.11),
+        ground: Ground::Earth,
+        marks: &[STRIKE_ZONE],
+        golden: 0x8350_4bf0_d139_a903,
+        ..PLAIN
+    },
+    Demo {
+        name: "forkball",
+        title: "A forkball",
+        story: "a baseball with little spin falls away from the path of a fastball",
+        until: Until::Distance(16.11),
+        ground: Ground::Earth,
+        marks: &[STRIKE_ZONE],
+        golden: 0xbf26_fdbb_9185_2a08,
+        ..PLAIN
+    },
+    Demo {
+        name: "fly-ball",
+        title: "A home run",
+        story: "a batted baseball carries over the fence 400 ft away",
+        marks: &[Mark::Fence {
+            x: 121.92,
+            half_width: 16.0,
+            height: 2.44,
+        }],
+        golden: 0xe57b_b7a3_de80_3af1,
+        ..PLAIN
+    },
+    Demo {
+        name: "driver",
+        title: "A tour player's drive",
+        story: "a golf ball with the mean launch of the PGA Tour of 2023, onto the fairway",
+        golden: 0xb1ff_5d13_d2f6_d67e,
+        ..PLAIN
+    },
+    Demo {
+        name: "draw",
+        title: "A draw",
+        story: "a golf ball starts right of the line and comes back left",
+        golden: 0xf64c_50eb_b180_8113,
+        ..PLAIN
+    },
+    Demo {
+        name: "fade",
+        title: "A fade",
+        story: "a golf ball starts left of the line and comes back right",
+        golden: 0x4f81_d662_9379_c31f,
+        ..PLAIN
+    },
+    Demo {
+        name: "golf-slice",
+        title: "A golf slice",
+        story: "a golf ball with a tilted spin axis starts left and ends up right",
+        golden: 0x02e2_c0fc_990b_8a36,
+        ..PLAIN
+    },
+    Demo {
+        name: "backspin-approach",
+        title: "An approach with backspin",
+        story: "9316 rpm off a pitching wedge stop a golf ball on the green and bring it back",
+        golden: 0xc640_3f0c_0413_d774,
+        ..PLAIN
+    },
+    Demo {
         name: "free-throw",
         title: "A free throw",
         story: "a basketball leaves at 52 degrees with three turns a second and meets nothing but the net",
-        ball: "basketball",
-        speed: "7.4m/s",
-        up: "52deg",
-        spin: "3rps",
-        height: "2.0125m",
-        surface: "hardwood",
         until: Until::Impact(2),
         ground: Ground::Wood,
         // The line is 15 ft from the backboard, the centre of the ring 15 in before it, 10 ft up and 18 in wide.
@@ -300,17 +326,23 @@ pub(crate) static ALL: &[Demo] = &[
         ..PLAIN
     },
     Demo {
+        name: "hook-shot",
+        title: "A hook shot",
+        story: "a basketball is let go above the head, 3 m from the ring, and drops in",
+        until: Until::Impact(1),
+        ground: Ground::Wood,
+        marks: &[Mark::Hoop {
+            x: 3.0,
+            height: 3.048,
+            radius: 0.2286,
+        }],
+        golden: 0x972c_32d3_47ee_6d30,
+        ..PLAIN
+    },
+    Demo {
         name: "float-serve",
         title: "A float serve",
         story: "a volleyball without spin passes through its drag crisis and wanders",
-        ball: "volleyball",
-        model: Some("float"),
-        speed: "18m/s",
-        up: "11deg",
-        spin: "16rpm",
-        tilt: "60deg",
-        height: "2.3m",
-        surface: "hardwood",
         until: Until::Impact(2),
         ground: Ground::Wood,
         marks: VOLLEYBALL_COURT,
@@ -318,15 +350,10 @@ pub(crate) static ALL: &[Demo] = &[
         ..PLAIN
     },
     Demo {
-        name: "jump-serve",
-        title: "A jump serve",
+        name: "topspin-serve",
+        old_name: Some("jump-serve"),
+        title: "A topspin jump serve",
         story: "a volleyball hit hard with topspin clears the net and dives into the court",
-        ball: "volleyball",
-        speed: "27m/s",
-        up: "3deg",
-        spin: "-450rpm",
-        height: "3.2m",
-        surface: "hardwood",
         until: Until::Impact(2),
         ground: Ground::Wood,
         marks: VOLLEYBALL_COURT,
@@ -337,32 +364,33 @@ pub(crate) static ALL: &[Demo] = &[
         name: "in-swing",
         title: "An in-swinger",
         story: "a cricket ball with its seam at 20 degrees swings to the right and hits the stumps",
-        ball: "cricket",
-        speed: "37m/s",
-        up: "-6deg",
-        right: "-1.8deg",
-        spin: "660rpm",
-        gyro: "-20deg",
-        height: "2m",
-        surface: "pitch",
         until: Until::Distance(18.9),
         marks: STUMPS,
         golden: 0x154c_4949_f0b1_61be,
         ..PLAIN
     },
     Demo {
+        name: "out-swing",
+        title: "An out-swinger",
+        story: "the mirror image of the in-swinger: a cricket ball swings to the left and hits the stumps",
+        until: Until::Distance(18.9),
+        marks: STUMPS,
+        golden: 0x8288_a08f_f8e7_a363,
+        ..PLAIN
+    },
+    Demo {
+        name: "cutter",
+        title: "A leg cutter",
+        story: "a fast cricket ball with side spin cuts left off the pitch and hits the stumps",
+        until: Until::Distance(18.9),
+        marks: STUMPS,
+        golden: 0xa860_7141_f15c_69f5,
+        ..PLAIN
+    },
+    Demo {
         name: "leg-break",
         title: "A leg break",
         story: "a cricket ball with side spin drifts right in the air, turns left off the pitch and hits the stumps",
-        ball: "cricket",
-        model: Some("no_swing"),
-        speed: "22m/s",
-        up: "0deg",
-        right: "0.3deg",
-        spin: "1900rpm",
-        gyro: "-60deg",
-        height: "2m",
-        surface: "pitch",
         until: Until::Distance(18.9),
         marks: STUMPS,
         golden: 0x5726_68ed_0866_5117,
@@ -372,12 +400,6 @@ pub(crate) static ALL: &[Demo] = &[
         name: "place-kick",
         title: "A place kick",
         story: "a rugby ball stood upright turns end over end and flies between the posts from 40 m",
-        ball: "rugby",
-        speed: "26.4m/s",
-        up: "30.2deg",
-        spin: "360rpm",
-        nose: Some("100deg"),
-        surface: "turf",
         // World Rugby Law 1: posts 5.6 m apart, the bar 3 m high.
         marks: &[Mark::Posts {
             x: 40.0,
@@ -392,16 +414,6 @@ pub(crate) static ALL: &[Demo] = &[
         name: "punt",
         title: "A punt",
         story: "an American football spirals with its nose above its path: it drifts right, falls short and hangs long",
-        ball: "american_football",
-        speed: "24m/s",
-        up: "55deg",
-        spin: "450rpm",
-        // About the nose, 25 degrees above the path.
-        tilt: "-90deg",
-        gyro: "65deg",
-        nose: Some("80deg"),
-        height: "0.8m",
-        surface: "turf",
         until: Until::Impact(1),
         golden: 0x1eb1_1de3_d4f1_147e,
         ..PLAIN
@@ -410,42 +422,33 @@ pub(crate) static ALL: &[Demo] = &[
         name: "spiral",
         title: "A spiral pass",
         story: "an American football turns fast enough about its long axis for its nose to follow its path down",
-        ball: "american_football",
-        speed: "26m/s",
-        up: "25deg",
-        spin: "600rpm",
-        gyro: "90deg",
-        height: "1.9m",
         golden: 0x4bbc_bad4_723b_157c,
         ..PLAIN
     },
     Demo {
-        name: "lane-loft",
-        title: "A lofted bowling ball",
-        story: "a bowling ball swung over the foul line touches the lane a metre and a half on",
-        ball: "bowling",
-        speed: "8.5m/s",
-        up: "2deg",
-        spin: "300rpm",
-        gyro: "60deg",
-        height: "0.1m",
+        name: "strike-hook",
+        title: "A strike hook",
+        story: "a bowling ball skids on the oil, hooks on dry boards and meets the pins right of the head pin",
+        until: Until::Distance(18.13),
         ground: Ground::Wood,
-        marks: &[Mark::Court {
-            x_from: 0.0,
-            x_to: 4.57,
-            half_width: 0.527,
-        }],
-        golden: 0x0691_381b_609d_b2ee,
+        marks: LANE,
+        golden: 0x414d_ad87_832b_b5a1,
+        ..PLAIN
+    },
+    Demo {
+        name: "back-up-ball",
+        title: "A back-up ball",
+        story: "the mirror image of the strike hook: a bowling ball meets the pins left of the head pin",
+        until: Until::Distance(18.13),
+        ground: Ground::Wood,
+        marks: LANE,
+        golden: 0x436e_f994_1c3a_5707,
         ..PLAIN
     },
     Demo {
         name: "shot-put",
         title: "A world-class put",
         story: "a 7.26 kg shot: air takes only centimetres off its 22 m",
-        ball: "shot_put",
-        speed: "14.1m/s",
-        up: "37deg",
-        height: "2.1m",
         marks: &[Mark::Arc { distance: 20.0 }, Mark::Arc { distance: 22.0 }],
         golden: 0xfb74_a084_6315_639a,
         ..PLAIN
@@ -487,4 +490,29 @@ const STUMPS: &[Mark] = &[
         height: 0.711,
         width: 0.2286,
     },
+];
+
+/// ITF Rule 1: 23.77 m by 8.23 m, the net 0.914 m high in the middle; the ball is struck at the baseline.
+const TENNIS_COURT: &[Mark] = &[
+    Mark::Court {
+        x_from: 0.0,
+        x_to: 23.77,
+        half_width: 4.115,
+    },
+    Mark::Net {
+        x: 11.885,
+        half_width: 5.03,
+        bottom: 0.0,
+        height: 0.914,
+    },
+];
+
+/// USBC: a lane 41.5 in wide, 60 ft from the foul line to the head pin.
+const LANE: &[Mark] = &[
+    Mark::Court {
+        x_from: 0.0,
+        x_to: 18.288,
+        half_width: 0.527,
+    },
+    Mark::Pins { x: 18.288 },
 ];

@@ -54,6 +54,8 @@ pub(crate) enum Mark {
         half_width: f64,
         height: f64,
     },
+    /// Ten bowling pins; the centre of the head pin stands at `x`.
+    Pins { x: f64 },
     /// A painted rectangle on the ground: a court, a lane, a table.
     Court {
         x_from: f64,
@@ -108,6 +110,8 @@ impl Mark {
             | Self::Stumps { x, .. }
             | Self::Zone { x, .. }
             | Self::Fence { x, .. } => Some(x),
+            // Where a ball that comes at the pocket meets the head pin.
+            Self::Pins { x } => Some(x - 0.157),
             Self::Hoop { .. } | Self::Court { .. } | Self::Arc { .. } => None,
         }
     }
@@ -123,6 +127,7 @@ impl Mark {
             Self::Stumps { .. } => "stumps",
             Self::Zone { .. } => "strike zone",
             Self::Fence { .. } => "fence",
+            Self::Pins { .. } => "pins",
             Self::Court { .. } => "court",
             Self::Arc { .. } => "arc",
         }
@@ -308,6 +313,22 @@ impl Mark {
                     } else {
                         format!("ring: {offset:.3} m off its centre, touches the iron or misses")
                     },
+                }
+            }
+            Self::Pins { .. } => {
+                let Some(p) = centre else {
+                    return Some(missing("pins"));
+                };
+                // The pocket: about two and a half inches beside the middle of the head pin, give or take one.
+                let pocket = (p.z.abs() - 0.0635).abs() < 0.0254;
+                Verdict {
+                    passed: pocket,
+                    sentence: format!(
+                        "pins: {} the pocket, {:.1} cm {} of the middle of the head pin",
+                        if pocket { "meets" } else { "misses" },
+                        100.0 * p.z.abs(),
+                        if p.z < 0.0 { "left" } else { "right" }
+                    ),
                 }
             }
             Self::Court { .. } | Self::Arc { .. } => return None,
@@ -524,6 +545,26 @@ impl Mark {
                 DVec3::new(x_to, 0.0, half_width),
                 DVec3::new(x_from, 0.0, half_width),
             ]))],
+            Self::Pins { x } => {
+                // 12 in from pin to pin, 15 in high, 4.75 in wide at the height where a ball meets them.
+                let (pitch, height, half) = (0.3048, 0.381, 0.0603);
+                let mut all = Vec::new();
+                for row in 0..4 {
+                    for place in 0..=row {
+                        let x = x + f64::from(row) * pitch * 0.866_025_403_784_438_6;
+                        let z = (f64::from(place) - 0.5 * f64::from(row)) * pitch;
+                        all.push(strong(vec![
+                            DVec3::new(x, 0.0, z),
+                            DVec3::new(x, height, z),
+                        ]));
+                        let ring = circle(12)
+                            .map(|(c, s)| DVec3::new(x + half * c, 0.114, z + half * s))
+                            .collect();
+                        all.push(fine(ring));
+                    }
+                }
+                all
+            }
             Self::Arc { distance } => {
                 // A part of the throwing sector of 34.92 degrees.
                 let points = (-12..=12)
@@ -670,6 +711,14 @@ mod tests {
         assert!(
             passed(&zone, 0.41, 0.0) && !passed(&zone, 0.39, 0.0) && !passed(&zone, 0.8, -0.32)
         );
+    }
+
+    #[test]
+    fn the_pocket_is_beside_the_head_pin_on_either_side() {
+        let pins = Mark::Pins { x: 18.288 };
+        assert!(passed(&pins, 0.1, 0.06) && passed(&pins, 0.1, -0.07));
+        assert!(!passed(&pins, 0.1, 0.0) && !passed(&pins, 0.1, 0.1) && !passed(&pins, 0.1, -0.5));
+        assert_eq!(pins.strokes().len(), 20);
     }
 
     #[test]

@@ -65,6 +65,23 @@ pub(crate) struct StretchRow {
 }
 
 impl StretchRow {
+    /// The stretches up to a time, the last cut off there.
+    pub(crate) fn before(time: f64, flight: &Trajectory) -> Vec<Self> {
+        let mut rows = Self::all(flight);
+        rows.retain(|row| row.from_s < time || time >= flight.duration());
+        if let Some(last) = rows.last_mut()
+            && last.until_s > time
+        {
+            let state = flight.state_at(time);
+            last.until_s = time;
+            last.until_x_m = state.position.x + 0.0;
+            last.until_z_m = state.position.z + 0.0;
+            last.speed_after_mps = state.velocity.length();
+            last.spin_after_radps = state.spin.length();
+        }
+        rows
+    }
+
     fn all(flight: &Trajectory) -> Vec<Self> {
         let events: Vec<&Event> = flight
             .events()

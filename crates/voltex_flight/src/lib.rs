@@ -30,6 +30,7 @@ mod integrate;
 pub mod launch;
 pub mod parameter;
 pub mod shot;
+pub mod shots;
 pub mod spheroid;
 pub mod spheroid_aero;
 mod spheroid_flight;

@@ -260,17 +260,17 @@ impl Trajectory {
         if samples.last().is_some_and(|last| last.0 < time) {
             samples.push((time, state));
         }
-        let aloft = events
+        // Up to the first touch: the low hops and the roll that follow hardly depend on the air.
+        let touch = events
             .iter()
             .find(|event| {
                 matches!(
                     event.kind,
-                    EventKind::Slide | EventKind::Roll | EventKind::Rest
+                    EventKind::Impact(_) | EventKind::Slide | EventKind::Roll | EventKind::Rest
                 )
             })
             .map_or(f64::INFINITY, |event| event.time);
-        // What the air does to a rolling ball hardly matters.
-        let flown = &samples[..samples.partition_point(|sample| sample.0 <= aloft)];
+        let flown = &samples[..samples.partition_point(|sample| sample.0 <= touch)];
         let warnings = warnings(shot, &motion, flown, end, air);
         Self {
             shot: shot.clone(),
@@ -316,7 +316,7 @@ impl Trajectory {
         &self.events
     }
 
-    /// Reasons to read the result with care; empty as a rule.
+    /// Reasons to read the result with care; empty as a rule. Ranges are judged up to the first touch of the ground.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
