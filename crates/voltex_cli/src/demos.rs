@@ -358,7 +358,6 @@ pub(crate) static ALL: &[Demo] = &[
         ground: Ground::Wood,
         marks: VOLLEYBALL_COURT,
         golden: 0x4e7b_e8e0_a7e0_ba7e,
-        ..PLAIN
     },
     Demo {
         name: "in-swing",

@@ -39,7 +39,7 @@ impl Reader<'_> {
 ///
 /// # Panics
 /// If a flight gives a number that is not finite, leaves the order of time, or an error without words.
-pub fn fly(bytes: &[u8]) {
+pub(crate) fn fly(bytes: &[u8]) {
     let mut read = Reader(bytes);
     let ball = ball(&mut read);
     let launch = Launch {
