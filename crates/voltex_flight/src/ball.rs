@@ -3,6 +3,7 @@
 use voltex_math::{DQuat, DVec3};
 
 use crate::aero::{Aero, Arcade, Drag, Lift};
+use crate::core_block::CoreBlock;
 use crate::data::{self, Datum};
 use crate::error::{FlightError, check_range};
 use crate::impact::Sphere;
@@ -40,6 +41,8 @@ pub struct Ball {
     pub radius: f64,
     /// `I/(m r^2)` about the axis it turns about.
     pub inertia_factor: f64,
+    /// Inertia that differs from axis to axis, for contact with the ground; in the air the spin is kept.
+    pub core: Option<CoreBlock>,
     /// What moves it.
     pub force: Force,
     /// Where its laws were fitted or measured.
@@ -94,6 +97,8 @@ pub struct Model {
     pub force: Force,
     /// Inertia factor where the model turns the ball about another axis than the default's.
     pub inertia_factor: Option<f64>,
+    /// Inertia that differs from axis to axis.
+    pub core: Option<CoreBlock>,
     /// Where the laws were fitted or measured.
     pub valid: Validity,
 }
@@ -119,6 +124,7 @@ const COMMON_MODELS: &[Model] = &[
         description: "no air force, no spin decay",
         force: Force::Physical(Aero::NONE),
         inertia_factor: None,
+        core: None,
         valid: Validity::ANY,
     },
     Model {
@@ -126,6 +132,7 @@ const COMMON_MODELS: &[Model] = &[
         description: "game knobs: arcade.magnus_factor, arcade.linear_damping, ... by `set`",
         force: Force::Arcade(Arcade::NEUTRAL),
         inertia_factor: None,
+        core: None,
         valid: Validity::ANY,
     },
 ];
@@ -141,6 +148,7 @@ impl Ball {
             mass: preset.mass,
             radius: preset.radius,
             inertia_factor: preset.inertia_factor,
+            core: model.core,
             force: model.force,
             valid: model.valid,
             rigid_restitution: preset.rigid_restitution,
@@ -174,6 +182,7 @@ impl Ball {
             })?;
         let mut ball = self.clone();
         ball.model = model.name;
+        ball.core = model.core;
         ball.force = model.force;
         ball.valid = model.valid;
         if let Some(factor) = model.inertia_factor {
@@ -366,12 +375,11 @@ impl Ball {
 
     /// Kinetic energy of a spin (rad/s) at an attitude, J.
     pub fn spin_energy(&self, rotation: DQuat, spin: DVec3) -> f64 {
-        match self.spheroid() {
-            None => {
-                let inertia = self.inertia_factor * self.mass * self.radius * self.radius;
-                0.5 * inertia * spin.length_squared()
-            }
-            Some(body) => body.spin_energy(Spheroid::axis(rotation), spin),
+        let unit = self.mass * self.radius * self.radius;
+        match (self.spheroid(), &self.core) {
+            (Some(body), _) => body.spin_energy(Spheroid::axis(rotation), spin),
+            (None, Some(core)) => unit * core.spin_energy(rotation, spin),
+            (None, None) => 0.5 * self.inertia_factor * unit * spin.length_squared(),
         }
     }
 

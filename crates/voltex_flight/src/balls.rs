@@ -4,6 +4,7 @@
 
 use crate::aero::{Aero, Drag, Lift, Side};
 use crate::ball::{Ball, Force, Model, Preset, Validity};
+use crate::core_block::CoreBlock;
 use crate::data;
 use crate::error::FlightError;
 use crate::spheroid_aero::SpheroidLaw;
@@ -111,6 +112,7 @@ pub static TABLE_TENNIS: Ball = Ball::preset(Preset {
             description: "constant drag; lift linear in spin, saturating",
             force: TABLE_TENNIS_FORCE,
             inertia_factor: None,
+            core: None,
             valid: valid!(table_tennis),
         },
         Model {
@@ -127,6 +129,7 @@ pub static TABLE_TENNIS: Ball = Ball::preset(Preset {
                 tt::SPIN_DECAY_CT,
             ),
             inertia_factor: None,
+            core: None,
             valid: valid!(table_tennis),
         },
     ],
@@ -163,6 +166,7 @@ pub static GOLF: Ball = Ball::preset(Preset {
             description: "modern ball: drag crisis, spin that saturates, fitted to tour averages",
             force: GOLF_FORCE,
             inertia_factor: None,
+            core: None,
             valid: valid!(golf),
         },
         Model {
@@ -175,6 +179,7 @@ pub static GOLF: Ball = Ball::preset(Preset {
                 golf::SPIN_DECAY_CT,
             ),
             inertia_factor: None,
+            core: None,
             valid: Validity {
                 reynolds: Some([7.0e4, 2.1e5]),
                 spin_parameter: Some([0.08, 0.2]),
@@ -193,6 +198,7 @@ pub static GOLF: Ball = Ball::preset(Preset {
                 golf::SPIN_DECAY_CT,
             ),
             inertia_factor: None,
+            core: None,
             valid: Validity::ANY,
         },
     ],
@@ -243,6 +249,7 @@ pub static BASEBALL: Ball = Ball::preset(Preset {
             description: "drag by the active share of the spin, from Hawk-Eye pitches",
             force: PITCHED,
             inertia_factor: None,
+            core: None,
             valid: valid!(baseball),
         },
         Model {
@@ -262,6 +269,7 @@ pub static BASEBALL: Ball = Ball::preset(Preset {
                 data::spin_decay::CT,
             ),
             inertia_factor: None,
+            core: None,
             valid: valid!(baseball),
         },
         Model {
@@ -276,6 +284,7 @@ pub static BASEBALL: Ball = Ball::preset(Preset {
                 data::spin_decay::CT,
             ),
             inertia_factor: None,
+            core: None,
             valid: valid!(baseball),
         },
     ],
@@ -339,6 +348,7 @@ pub static SOCCER: Ball = Ball::preset(Preset {
             description: "drag crisis and spin drag of Goff and Carre 2010, mean lift",
             force: SOCCER_FORCE,
             inertia_factor: None,
+            core: None,
             valid: valid!(soccer),
         },
         Model {
@@ -355,6 +365,7 @@ pub static SOCCER: Ball = Ball::preset(Preset {
                 soccer::SPIN_DECAY_CT,
             ),
             inertia_factor: None,
+            core: None,
             valid: valid!(soccer),
         },
     ],
@@ -428,6 +439,7 @@ pub static TENNIS: Ball = Ball::preset(Preset {
             description: "drag of a used ball in the wind tunnel, lift of Stepanek 1988",
             force: TENNIS_FORCE,
             inertia_factor: None,
+            core: None,
             valid: valid!(tennis),
         },
         Model {
@@ -440,6 +452,7 @@ pub static TENNIS: Ball = Ball::preset(Preset {
                 tennis::SPIN_DECAY_CT,
             ),
             inertia_factor: None,
+            core: None,
             valid: valid!(tennis),
         },
         Model {
@@ -452,6 +465,7 @@ pub static TENNIS: Ball = Ball::preset(Preset {
                 tennis::SPIN_DECAY_CT,
             ),
             inertia_factor: None,
+            core: None,
             valid: valid!(tennis),
         },
     ],
@@ -500,6 +514,7 @@ pub static BASKETBALL: Ball = Ball::preset(Preset {
         description: "constant drag, lift linear in spin",
         force: BASKETBALL_FORCE,
         inertia_factor: None,
+        core: None,
         valid: valid!(basketball),
     }],
     data: data::BASKETBALL,
@@ -541,6 +556,7 @@ pub static VOLLEYBALL: Ball = Ball::preset(Preset {
             description: "drag crisis, lift linear in spin",
             force: VOLLEYBALL_FORCE,
             inertia_factor: None,
+            core: None,
             valid: valid!(volleyball),
         },
         Model {
@@ -557,6 +573,7 @@ pub static VOLLEYBALL: Ball = Ball::preset(Preset {
                 data::spin_decay::CT,
             ),
             inertia_factor: None,
+            core: None,
             valid: valid!(volleyball),
         },
     ],
@@ -606,6 +623,7 @@ pub static CRICKET: Ball = Ball::preset(Preset {
             description: "new ball: swings to where the seam points",
             force: cricket_force(swing(f64::INFINITY)),
             inertia_factor: None,
+            core: None,
             valid: valid!(cricket),
         },
         Model {
@@ -616,6 +634,7 @@ pub static CRICKET: Ball = Ball::preset(Preset {
                 cricket::SIDE_FORCE_REVERSE_THRESHOLD_SCUFFED_HI,
             ))),
             inertia_factor: None,
+            core: None,
             valid: valid!(cricket),
         },
         Model {
@@ -627,6 +646,7 @@ pub static CRICKET: Ball = Ball::preset(Preset {
                 reverse_width: cricket::SIDE_FORCE_REVERSE_WIDTH,
             }),
             inertia_factor: None,
+            core: None,
             valid: valid!(cricket),
         },
         Model {
@@ -634,6 +654,7 @@ pub static CRICKET: Ball = Ball::preset(Preset {
             description: "drag and lift alone",
             force: cricket_force(Side::None),
             inertia_factor: None,
+            core: None,
             valid: valid!(cricket),
         },
     ],
@@ -682,6 +703,7 @@ pub static RUGBY: Ball = Ball::preset(Preset {
             description: "a spheroid that turns as it flies: forces and pitching moment by its attitude",
             force: RUGBY_ATTITUDE,
             inertia_factor: None,
+            core: None,
             valid: Validity::ANY,
         },
         Model {
@@ -689,6 +711,7 @@ pub static RUGBY: Ball = Ball::preset(Preset {
             description: "end over end: mean drag and lift of a place kick",
             force: RUGBY_TUMBLING,
             inertia_factor: Some(RUGBY_TRANSVERSE),
+            core: None,
             valid: Validity::ANY,
         },
         Model {
@@ -700,6 +723,7 @@ pub static RUGBY: Ball = Ball::preset(Preset {
                 rugby::NOMINAL_MASS,
                 rugby::NOMINAL_SEMI_AXIS_SHORT,
             )),
+            core: None,
             valid: Validity::ANY,
         },
     ],
@@ -760,6 +784,7 @@ pub static AMERICAN_FOOTBALL: Ball = Ball::preset(Preset {
             description: "a spheroid that turns as it flies: forces and pitching moment by its attitude",
             force: FOOTBALL_ATTITUDE,
             inertia_factor: None,
+            core: None,
             valid: Validity::ANY,
         },
         Model {
@@ -767,6 +792,7 @@ pub static AMERICAN_FOOTBALL: Ball = Ball::preset(Preset {
             description: "nose along the path: nose-on drag, no lift",
             force: FOOTBALL_SPIRAL,
             inertia_factor: Some(FOOTBALL_AXIAL),
+            core: None,
             valid: Validity::ANY,
         },
         Model {
@@ -783,6 +809,7 @@ pub static AMERICAN_FOOTBALL: Ball = Ball::preset(Preset {
                 american_football::NOMINAL_MASS,
                 american_football::NOMINAL_SEMI_AXIS_SHORT,
             )),
+            core: None,
             valid: Validity::ANY,
         },
     ],
@@ -841,16 +868,46 @@ pub static BOWLING: Ball = Ball::preset(Preset {
     inertia_factor: bowling::INERTIA_ALPHA,
     rigid_restitution: Some(middle(bowling::RULE_COR_PIN_LO, bowling::RULE_COR_PIN_HI)),
     surfaces: &[surfaces::LANE],
-    models: &[Model {
-        name: "default",
-        description: "constant drag, no lift",
-        force: BOWLING_FORCE,
-        inertia_factor: None,
-        valid: Validity::ANY,
-    }],
+    models: &[
+        Model {
+            name: "default",
+            description: "a core the same about every axis; constant drag, no lift",
+            force: BOWLING_FORCE,
+            inertia_factor: None,
+            core: None,
+            valid: Validity::ANY,
+        },
+        Model {
+            name: "symmetric_core",
+            description: "a pin axis (body +X) of low inertia: the axis of rotation migrates",
+            force: BOWLING_FORCE,
+            inertia_factor: None,
+            core: Some(core(bowling::CORE_RG_LOW, bowling::CORE_DIFFERENTIAL, 0.0)),
+            valid: Validity::ANY,
+        },
+        Model {
+            name: "asymmetric_core",
+            description: "a pin axis and a mass bias (body +Z): three different inertias",
+            force: BOWLING_FORCE,
+            inertia_factor: None,
+            core: Some(core(
+                bowling::CORE_RG_LOW,
+                bowling::CORE_DIFFERENTIAL,
+                bowling::CORE_MASS_BIAS,
+            )),
+            valid: Validity::ANY,
+        },
+    ],
     data: data::BOWLING,
     aliases: &[],
 });
+
+/// A core by its low radius of gyration, the differential to the high one, and the mass bias that the
+/// intermediate one lacks of it, m.
+const fn core(low: f64, differential: f64, mass_bias: f64) -> CoreBlock {
+    let high = low + differential;
+    CoreBlock::from_radii_of_gyration(low, high - mass_bias, high, 0.5 * bowling::NOMINAL_DIAMETER)
+}
 
 const BOWLING_FORCE: Force = physical(constant(bowling::DRAG_CD), Lift::None, Side::None, 0.0);
 
@@ -868,6 +925,7 @@ pub static SHOT_PUT: Ball = Ball::preset(Preset {
         description: "constant drag, no lift",
         force: SHOT_PUT_FORCE,
         inertia_factor: None,
+        core: None,
         valid: Validity::ANY,
     }],
     data: data::SHOT_PUT,

@@ -8,9 +8,10 @@
 use voltex_math::DVec3;
 use voltex_math::f64::{max, min};
 
+use crate::core_block::CoreBlock;
 use crate::impact::{Sphere, slip_velocity};
 use crate::integrate::{Motion, Rates, Step};
-use crate::state::State;
+use crate::state::{State, turned};
 use crate::surface::Surface;
 
 /// Speeds below this share of the speed that drives them are rounding, not motion.
@@ -45,6 +46,8 @@ pub(crate) struct Footing<'a> {
     pub(crate) motion: &'a Motion,
     pub(crate) surface: &'a Surface,
     pub(crate) ball: Sphere,
+    /// The core of a ball whose inertia differs from axis to axis.
+    pub(crate) core: Option<CoreBlock>,
     pub(crate) normal: DVec3,
 }
 
@@ -104,7 +107,7 @@ impl Footing<'_> {
         };
         let brake = (1.0 + 1.0 / self.ball.inertia_factor) * self.friction(state) * load.normal;
         let (reach, stops) = approach(h, slip, brake, load.push);
-        let h = self.until_spin_ends(reach, state, load);
+        let h = self.within_a_turn(self.until_spin_ends(reach, state, load), state);
         let start = Start {
             moving: slip,
             spin: self.spin_about_normal(state, load),
@@ -136,7 +139,7 @@ impl Footing<'_> {
         let share = 1.0 / (1.0 + self.ball.inertia_factor);
         let brake = self.brake(state, load, state.velocity) * share;
         let (reach, stops) = approach(h, state.velocity, brake, load.push * share);
-        let h = self.until_spin_ends(reach, state, load);
+        let h = self.within_a_turn(self.until_spin_ends(reach, state, load), state);
         let start = Start {
             moving: state.velocity,
             spin: self.spin_about_normal(state, load),
@@ -209,16 +212,23 @@ impl Footing<'_> {
         let load = self.load(time, state);
         let against = heading(self.slip(state), start.moving, load.push);
         let drag = against * (-self.friction(state) * load.normal);
-        let lever = 1.0 / (self.ball.inertia_factor * self.ball.radius);
+        let torque = self.normal.cross(drag) / -self.ball.radius;
+        let turn = match &self.core {
+            None => torque / self.ball.inertia_factor,
+            Some(core) => core.spin_rate(state.rotation, state.spin, torque),
+        };
         Rates {
             acceleration: load.push + drag,
-            spin: load.air_spin - self.normal.cross(drag) * lever + self.scrub(start, &load),
+            spin: load.air_spin + turn + self.scrub(start, &load),
         }
     }
 
     /// Rates while the contact point grips.
     fn rolling(&self, time: f64, state: &State, start: &Start) -> Rates {
         let load = self.load(time, state);
+        if let Some(core) = &self.core {
+            return self.rolling_with_core(core, state, &load, start);
+        }
         let acceleration = self.rolling_acceleration(state, &load, start.moving);
         let air = self.normal * self.normal.dot(load.air_spin);
         Rates {
@@ -226,6 +236,46 @@ impl Footing<'_> {
             spin: self.normal.cross(acceleration) / self.ball.radius
                 + air
                 + self.scrub(start, &load),
+        }
+    }
+
+    /// Rates of a rolling ball with a core. Friction `a - push` gives the centre its acceleration `a` and, with
+    /// the rolling resistance, the ball its turn; rolling asks `a = r omega' x n`:
+    /// `(1 + B) a = B (push - brake) - r A^-1(omega x A omega) x n` with `B w = A^-1(n x w) x n` in the plane.
+    fn rolling_with_core(
+        &self,
+        core: &CoreBlock,
+        state: &State,
+        load: &Load,
+        start: &Start,
+    ) -> Rates {
+        let (n, r) = (self.normal, self.ball.radius);
+        let at_rest = start.moving == DVec3::ZERO && state.velocity == DVec3::ZERO;
+        let against = heading(state.velocity, start.moving, load.push);
+        let brake = against * self.brake(state, load, against);
+        let turned = |w: DVec3| core.inverse(state.rotation, n.cross(w)).cross(n);
+        let free = core.spin_rate(state.rotation, state.spin, DVec3::ZERO);
+        let acceleration = if at_rest && self.holds(state, load) {
+            DVec3::ZERO
+        } else {
+            let wanted = turned(load.push - brake) + free.cross(n) * r;
+            let (e1, e2) = n.any_orthonormal_pair();
+            let (b1, b2) = (turned(e1), turned(e2));
+            let (m11, m12) = (1.0 + b1.dot(e1), b2.dot(e1));
+            let (m21, m22) = (b1.dot(e2), 1.0 + b2.dot(e2));
+            let (w1, w2) = (wanted.dot(e1), wanted.dot(e2));
+            let determinant = m11 * m22 - m12 * m21;
+            e1 * ((w1 * m22 - w2 * m12) / determinant) + e2 * ((m11 * w2 - m21 * w1) / determinant)
+        };
+        let torque = n.cross(acceleration - load.push + brake) / -r;
+        let turn = if acceleration == DVec3::ZERO && at_rest {
+            n * n.dot(free)
+        } else {
+            core.spin_rate(state.rotation, state.spin, torque)
+        };
+        Rates {
+            acceleration,
+            spin: turn + n * n.dot(load.air_spin) + self.scrub(start, load),
         }
     }
 
@@ -260,6 +310,16 @@ impl Footing<'_> {
         let spin = self.spin_about_normal(state, load).abs();
         if rate > 0.0 && spin > 0.0 {
             min(h, spin / rate)
+        } else {
+            h
+        }
+    }
+
+    /// `h`, or less where a core would turn by more than a tenth of a radian.
+    fn within_a_turn(&self, h: f64, state: &State) -> f64 {
+        let spin = state.spin.length();
+        if self.core.is_some() && spin > 0.0 {
+            min(h, 0.1 / spin)
         } else {
             h
         }
@@ -322,7 +382,11 @@ impl Footing<'_> {
     ) -> Step {
         let moved = |by: f64, velocity: DVec3, rates: &Rates| State {
             position: state.position + velocity * by,
-            rotation: state.rotation,
+            rotation: if self.core.is_some() {
+                turned(state.rotation, state.spin * by)
+            } else {
+                state.rotation
+            },
             velocity: state.velocity + rates.acceleration * by,
             spin: state.spin + rates.spin * by,
         };
@@ -339,9 +403,10 @@ impl Footing<'_> {
             state.velocity + (sum + r2.acceleration + r3.acceleration + r4.acceleration) * sixth;
         let spin = state.spin + (r1.spin + (r2.spin + r3.spin) * 2.0 + r4.spin) * sixth;
         let about = self.normal.dot(spin);
-        // Scrubbing ends at zero and does not turn the spin round.
+        // Scrubbing ends at zero and does not turn the spin round; a core may carry it through.
         let before = self.normal.dot(state.spin);
-        let spin = if about * before < 0.0 || about.abs() <= ROUNDING * before.abs() {
+        let ends = about * before < 0.0 || about.abs() <= ROUNDING * before.abs();
+        let spin = if ends && self.core.is_none() {
             spin - self.normal * about
         } else {
             spin

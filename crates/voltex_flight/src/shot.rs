@@ -176,6 +176,9 @@ impl Shot {
         )?;
         check_range("ball mass (kg)", self.ball.mass, 1e-6, 1e6, "")?;
         check_range("ball radius (m)", self.ball.radius, 5e-5, 500.0, "")?;
+        if let Some(core) = &self.ball.core {
+            core.validate()?;
+        }
         check_range("inertia factor", self.ball.inertia_factor, 1e-3, 10.0, "")?;
         check_range(
             "ball temperature (K)",
@@ -542,6 +545,7 @@ impl Course<'_> {
             motion: self.motion,
             surface,
             ball: self.shot.ball.sphere(),
+            core: self.shot.ball.core,
             normal: self.ground.normal,
         }
     }

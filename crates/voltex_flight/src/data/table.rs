@@ -636,6 +636,9 @@ pub(crate) mod bowling {
     pub(crate) const NOMINAL_DIAMETER: f64 = 0.2171;
     pub(crate) const INERTIA_ALPHA: f64 = 0.342;
     pub(crate) const DRAG_CD: f64 = 0.47;
+    pub(crate) const CORE_RG_LOW: f64 = 0.063;
+    pub(crate) const CORE_DIFFERENTIAL: f64 = 0.00127;
+    pub(crate) const CORE_MASS_BIAS: f64 = 0.00038;
     pub(crate) const FRICTION_MU_OIL: f64 = 0.04;
     pub(crate) const FRICTION_MU_DRY: f64 = 0.2;
     pub(crate) const FRICTION_OIL_LENGTH_LO: f64 = 10.7;
@@ -1142,6 +1145,9 @@ pub static BOWLING: &[Datum] = &[
     Datum { path: "nominal.diameter", value: Value::Scalar { value: 0.2171, spread: None }, unit: "m", kind: Kind::Rule, verification: Verification::Seen, source: "middle of the rule", note: None },
     Datum { path: "inertia.alpha", value: Value::Scalar { value: 0.342, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "(2.50/4.274)^2; rule range 0.331-0.429 (solid sphere 0.40)", note: None },
     Datum { path: "drag.CD", value: Value::Scalar { value: 0.47, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "smooth sphere; costs about 3 % of the speed over a lane", note: None },
+    Datum { path: "core.RG_low", value: Value::Scalar { value: 0.063, spread: None }, unit: "m", kind: Kind::Assumption, verification: Verification::Memory, source: "2.48 in, a common ball within the rule's 2.46-2.80 in", note: None },
+    Datum { path: "core.differential", value: Value::Scalar { value: 0.00127, spread: None }, unit: "m", kind: Kind::Assumption, verification: Verification::Memory, source: "0.050 in, a strong ball within the rule's 0.060 in", note: None },
+    Datum { path: "core.mass_bias", value: Value::Scalar { value: 0.00038, spread: None }, unit: "m", kind: Kind::Assumption, verification: Verification::Memory, source: "0.015 in between the high and the intermediate axis", note: None },
     Datum { path: "friction.mu_oil", value: Value::Scalar { value: 0.04, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "Frohlich 2004 AJP 72:1170; Hopkins & Patterson 1977", note: None },
     Datum { path: "friction.mu_dry", value: Value::Scalar { value: 0.2, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "Frohlich 2004 AJP 72:1170; Hopkins & Patterson 1977; 0.12 as the mean of a lane", note: None },
     Datum { path: "friction.oil_length", value: Value::Range { low: 10.7, high: 13.4 }, unit: "m", kind: Kind::Assumption, verification: Verification::Memory, source: "house patterns 35-44 ft", note: None },
