@@ -29,6 +29,7 @@ mod ground;
 pub mod impact;
 mod integrate;
 pub mod launch;
+mod oval_balls;
 pub mod parameter;
 pub mod shot;
 pub mod shots;
