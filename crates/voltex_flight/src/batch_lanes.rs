@@ -360,10 +360,10 @@ impl<'a, L: Lane> Bank<'a, L> {
     fn events(&mut self, stride: &Stride<L>) -> u32 {
         let zero = L::splat(0.0);
         let (start, end) = (&self.state, &stride.end);
-        let low = |state: &LaneState<L>| state.position.y - self.ground;
         let falls = start.velocity.y.less(zero);
         let dips = L::both(falls, zero.less(end.velocity.y));
-        let above = L::both(zero.less(low(start)), zero.less_equal(low(end)));
+        let (low, low_end) = (start.position.y - self.ground, end.position.y - self.ground);
+        let above = L::both(zero.less(low), zero.less_equal(low_end));
         let touches = L::either(L::invert(above), dips);
         let peaks = L::both(zero.less(start.velocity.y), end.velocity.y.less_equal(zero));
         let (before, after) = (start.position.x - self.plane, end.position.x - self.plane);
@@ -371,9 +371,7 @@ impl<'a, L: Lane> Bank<'a, L> {
             L::both(before.less(zero), zero.less_equal(after)),
             L::both(zero.less(before), after.less_equal(zero)),
         );
-        let size = |v: Vector<L>| v.x.abs() + v.y.abs() + v.z.abs();
-        let sizes = size(end.position) + size(end.velocity) + size(end.spin);
-        let lost = L::invert(sizes.less(L::splat(OUT_OF_BOUNDS)));
+        let lost = L::invert(sizes(end).less(L::splat(OUT_OF_BOUNDS)));
         let events = L::either(L::either(touches, peaks), L::either(passes, lost));
         let too_long = self.round.is_multiple_of(ROUNDS_PER_COUNT) && self.round > 0;
         self.round += 1;
@@ -414,11 +412,11 @@ impl<'a, L: Lane> Bank<'a, L> {
     /// Takes a sample in the lanes of a mask.
     #[inline(always)]
     fn sample(&mut self, mask: L::Mask, speed: L, spin_parameter: L) {
-        let keep = |new: L, old: L| L::select(mask, new, old);
-        self.slowest = keep(self.slowest.smaller(speed), self.slowest);
-        self.fastest = keep(self.fastest.larger(speed), self.fastest);
-        self.least_spin = keep(self.least_spin.smaller(spin_parameter), self.least_spin);
-        self.most_spin = keep(self.most_spin.larger(spin_parameter), self.most_spin);
+        self.slowest = L::select(mask, self.slowest.smaller(speed), self.slowest);
+        self.fastest = L::select(mask, self.fastest.larger(speed), self.fastest);
+        let (least, most) = (self.least_spin, self.most_spin);
+        self.least_spin = L::select(mask, least.smaller(spin_parameter), least);
+        self.most_spin = L::select(mask, most.larger(spin_parameter), most);
     }
 
     /// Goes through the lanes in which something may have happened, one by one; one bit per lane that has
@@ -444,23 +442,23 @@ impl<'a, L: Lane> Bank<'a, L> {
                     twist: DVec3::ZERO,
                 };
                 let plane = self.program.batch.plane;
-                let landing = if is_lost(&step.end)
-                    || self.round - flying.since + ROUNDS_PER_COUNT >= MOST_STEPS
-                {
-                    start.alone(plane)
-                } else if let Some((time, state)) = flying.look_at(&step, start, plane) {
-                    let mut seen = Seen {
-                        speed: [self.slowest.lane(lane), self.fastest.lane(lane)],
-                        spin_parameter: [self.least_spin.lane(lane), self.most_spin.lane(lane)],
+                let bounded = sizes(&LaneState::from(&step.end)) < OUT_OF_BOUNDS;
+                let landing =
+                    if !bounded || self.round - flying.since + ROUNDS_PER_COUNT >= MOST_STEPS {
+                        start.alone(plane)
+                    } else if let Some((time, state)) = flying.look_at(&step, start, plane) {
+                        let mut seen = Seen {
+                            speed: [self.slowest.lane(lane), self.fastest.lane(lane)],
+                            spin_parameter: [self.least_spin.lane(lane), self.most_spin.lane(lane)],
+                        };
+                        // The last sample is that of the last tick, unless the touch comes later.
+                        if self.tick.lane(lane) * self.program.batch.dt < time {
+                            seen.include(start.flow(time, &state));
+                        }
+                        flying.landing(start, &seen, End::Landed, time, &state)
+                    } else {
+                        continue;
                     };
-                    // The last sample is that of the last tick, unless the touch comes later.
-                    if self.tick.lane(lane) * self.program.batch.dt < time {
-                        seen.include(start.flow(time, &state));
-                    }
-                    flying.landing(start, &seen, End::Landed, time, &state)
-                } else {
-                    continue;
-                };
                 self.program.landings[flying.row] = Some(landing);
                 landed |= 1 << lane;
             }
@@ -511,14 +509,13 @@ fn rates_of<L: Lane>(rates: &LaneRates<L>, lane: usize) -> Rates {
     }
 }
 
-/// Whether a state is beyond all bounds; NaN is.
-fn is_lost(state: &State) -> bool {
-    let size = |v: DVec3| v.x.abs() + v.y.abs() + v.z.abs();
-    let sizes = size(state.position) + size(state.velocity) + size(state.spin);
-    !matches!(
-        sizes.partial_cmp(&OUT_OF_BOUNDS),
-        Some(std::cmp::Ordering::Less)
-    )
+/// Sum of the sizes of position, velocity and spin: one number that is NaN or large if any of them is.
+#[inline(always)]
+fn sizes<L: Lane>(state: &LaneState<L>) -> L {
+    let (x, v, w) = (state.position, state.velocity, state.spin);
+    (x.x.abs() + x.y.abs() + x.z.abs())
+        + (v.x.abs() + v.y.abs() + v.z.abs())
+        + (w.x.abs() + w.y.abs() + w.z.abs())
 }
 
 /// Least and greatest numbers over the samples of a flight.

@@ -509,17 +509,23 @@ impl<L: Lane> Decay<L> {
 
     #[inline(always)]
     fn new(k: L, c: L, t: L) -> Self {
-        let (zero, one) = (L::splat(0.0), L::splat(1.0));
-        let free = k.equal(zero);
+        let one = L::splat(1.0);
+        let (mut reach, mut kept, mut spin_kept) = (t, one, one);
+        let free = k.equal(L::splat(0.0));
+        if !L::all(free) {
+            let damped = -(-k * t).map_each(voltex_math::f64::exp_m1) / k;
+            reach = L::select(free, t, damped);
+            kept = L::select(free, one, exp(-k * t));
+        }
+        let free = c.equal(L::splat(0.0));
+        if !L::all(free) {
+            spin_kept = L::select(free, one, exp(-c * t));
+        }
         Self {
             damped: true,
-            reach: L::choose(
-                free,
-                || t,
-                || -(-k * t).map_each(voltex_math::f64::exp_m1) / k,
-            ),
-            kept: L::choose(free, || one, || exp(-k * t)),
-            spin_kept: L::choose(c.equal(zero), || one, || exp(-c * t)),
+            reach,
+            kept,
+            spin_kept,
         }
     }
 

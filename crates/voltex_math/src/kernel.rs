@@ -174,11 +174,14 @@ pub fn sin_cos<L: Lane>(x: L) -> (L, L) {
 pub fn sin<L: Lane>(x: L) -> L {
     if L::all(x.abs().less_equal(L::splat(ANGLE_LIMIT))) {
         let (turns, r, r_low) = reduce_angle(x);
-        let sin = L::choose(
-            turns.bit_is_set(0),
-            || cosine_near_zero(r, r_low),
-            || sine_near_zero(r, r_low),
-        );
+        let odd = turns.bit_is_set(0);
+        let sin = if L::LANES == 1 && L::all(odd) {
+            cosine_near_zero(r, r_low)
+        } else if L::LANES == 1 {
+            sine_near_zero(r, r_low)
+        } else {
+            L::select(odd, cosine_near_zero(r, r_low), sine_near_zero(r, r_low))
+        };
         return finish_sin(x, sin, turns);
     }
     x.map_each(sin_of_any)
@@ -189,11 +192,14 @@ pub fn sin<L: Lane>(x: L) -> L {
 pub fn cos<L: Lane>(x: L) -> L {
     if L::all(x.abs().less_equal(L::splat(ANGLE_LIMIT))) {
         let (turns, r, r_low) = reduce_angle(x);
-        let cos = L::choose(
-            turns.bit_is_set(0),
-            || sine_near_zero(r, r_low),
-            || cosine_near_zero(r, r_low),
-        );
+        let odd = turns.bit_is_set(0);
+        let cos = if L::LANES == 1 && L::all(odd) {
+            sine_near_zero(r, r_low)
+        } else if L::LANES == 1 {
+            cosine_near_zero(r, r_low)
+        } else {
+            L::select(odd, sine_near_zero(r, r_low), cosine_near_zero(r, r_low))
+        };
         return finish_cos(cos, turns);
     }
     x.map_each(cos_of_any)

@@ -216,14 +216,12 @@ fn saturated<L: Lane>(k: L, most: L, s: L) -> L {
     let bend = n(0.314) * meeting;
     let past = s - (meeting - bend);
     let straight = L::either(out_of_reach, past.less_equal(n(0.0)));
-    L::choose(
-        straight,
-        || k * s,
-        || {
-            let bent = k * (s - past * past / (n(4.0) * bend));
-            L::select(past.less(n(2.0) * bend), bent, most)
-        },
-    )
+    if L::all(straight) {
+        return k * s;
+    }
+    let bent = k * (s - past * past / (n(4.0) * bend));
+    let bent = L::select(past.less(n(2.0) * bend), bent, most);
+    L::select(straight, k * s, bent)
 }
 
 /// Linear interpolation in a table of rising abscissae, held at both ends.
@@ -233,11 +231,8 @@ fn piecewise<L: Lane>(table: &[[f64; 2]], x: L) -> L {
     let mut value = n(table[table.len() - 1][1]);
     for pair in table.windows(2).rev() {
         let (last, next) = (pair[0], pair[1]);
-        value = L::choose(
-            x.less_equal(n(next[0])),
-            || n(last[1]) + n(next[1] - last[1]) * (x - n(last[0])) / n(next[0] - last[0]),
-            || value,
-        );
+        let between = n(last[1]) + n(next[1] - last[1]) * (x - n(last[0])) / n(next[0] - last[0]);
+        value = L::select(x.less_equal(n(next[0])), between, value);
     }
     L::select(x.less_equal(n(table[0][0])), n(table[0][1]), value)
 }

@@ -227,11 +227,17 @@ impl<L: Lane> Aerodynamics<L> {
     fn flow_of(&self, speed: L, spin_rate: L, turn_rate: L) -> Flow<L> {
         let zero = L::splat(0.0);
         let moves = zero.less(speed);
+        let mut spin_parameter = self.radius * spin_rate / speed;
+        let mut lift_parameter = self.radius * turn_rate / (speed * speed);
+        if !L::all(moves) {
+            spin_parameter = L::select(moves, spin_parameter, zero);
+            lift_parameter = L::select(moves, lift_parameter, zero);
+        }
         Flow {
             speed,
             reynolds: self.reynolds_per_speed * speed,
-            spin_parameter: L::select(moves, self.radius * spin_rate / speed, zero),
-            lift_parameter: L::select(moves, self.radius * turn_rate / (speed * speed), zero),
+            spin_parameter,
+            lift_parameter,
             spin_rate,
         }
     }
@@ -266,7 +272,12 @@ impl<L: Lane> Aerodynamics<L> {
         let flow = self.flow_of(speed, spin.length(), turn_rate);
         let dynamic = self.acceleration_scale * speed * speed;
         let lift = turn * (dynamic * self.aero.lift.coefficient(&flow) / turn_rate);
-        let lift = Vector::select(zero.less(turn_rate), lift, Vector::zero());
+        let turns = zero.less(turn_rate);
+        let lift = if L::all(turns) {
+            lift
+        } else {
+            Vector::select(turns, lift, Vector::zero())
+        };
         let drag =
             air_velocity * (-self.acceleration_scale * self.aero.drag.coefficient(&flow) * speed);
         let side = match self.aero.side {
@@ -278,12 +289,20 @@ impl<L: Lane> Aerodynamics<L> {
             }
         };
         let decay = self.spin_decay(speed, spin);
-        let flies = |v: Vector<L>| Vector::select(rests, Vector::zero(), v);
+        let flies = L::invert(rests);
+        if L::all(flies) {
+            return Acceleration {
+                drag,
+                lift,
+                side,
+                spin: decay,
+            };
+        }
         Acceleration {
-            drag: flies(drag),
-            lift: flies(lift),
-            side: flies(side),
-            spin: flies(decay),
+            drag: Vector::select(flies, drag, Vector::zero()),
+            lift: Vector::select(flies, lift, Vector::zero()),
+            side: Vector::select(flies, side, Vector::zero()),
+            spin: Vector::select(flies, decay, Vector::zero()),
         }
     }
 }
@@ -295,6 +314,9 @@ fn power<L: Lane>(x: L, p: L) -> L {
     let zero = n(0.0);
     let positive = zero.less(x);
     let power = pow(L::select(positive, x, n(1.0)), p);
+    if L::all(positive) {
+        return power;
+    }
     let of_zero = L::select(p.less(zero), n(f64::INFINITY), zero);
     let of_zero = L::select(p.equal(zero), n(1.0), of_zero);
     L::select(

@@ -189,11 +189,12 @@ impl<L: Lane> Side<L> {
                 // t = along/cross; written without the division that cross = 0 forbids.
                 let f =
                     n(2.0) * along * cross * best / (along * along + cross * cross * best * best);
-                let g = L::choose(
-                    reverse_speed.less(n(f64::INFINITY)),
-                    || -tanh((flow.speed - reverse_speed) / reverse_width),
-                    || n(1.0),
-                );
+                let reverses = reverse_speed.less(n(f64::INFINITY));
+                let mut g = n(1.0);
+                if L::mask_bits(reverses) != 0 {
+                    let reversed = -tanh((flow.speed - reverse_speed) / reverse_width);
+                    g = L::select(reverses, reversed, g);
+                }
                 let faded = faded(flow.spin_parameter / fade, 4);
                 let swing = across * (-cs0 * f * g * faded / cross);
                 Vector::select(cross.less_equal(n(0.0)), Vector::zero(), swing)
