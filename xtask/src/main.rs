@@ -31,7 +31,7 @@ enum Task {
         /// Print the results as JSON
         #[arg(long)]
         json: bool,
-        /// Also write the summary into README.md
+        /// Also write the summary into README.md and the numbers into docs/flight
         #[arg(long)]
         write: bool,
     },

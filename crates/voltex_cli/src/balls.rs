@@ -171,7 +171,14 @@ impl Card {
                 .map(|parameter| Coefficient {
                     path: parameter.path,
                     value: parameter.value,
-                    unit: parameter.datum.map(|datum| datum.unit),
+                    // Angles are in radians here, whatever their source has.
+                    unit: parameter.datum.map(|datum| {
+                        if datum.unit == "deg" {
+                            "rad"
+                        } else {
+                            datum.unit
+                        }
+                    }),
                     source: parameter.datum.map(|datum| datum.source),
                 })
                 .collect(),

@@ -418,6 +418,31 @@ fn every_command_in_the_readme_works() {
 }
 
 #[test]
+fn every_command_in_the_pages_of_the_sports_works() {
+    let out = folder("pages");
+    let pages = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/flight");
+    let mut files: Vec<_> = std::fs::read_dir(pages)
+        .expect("the pages are there")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    files.sort();
+    assert!(files.len() >= 13, "{files:?}");
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a page");
+        let commands: Vec<&str> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("voltex "))
+            .collect();
+        assert!(!commands.is_empty(), "{}", file.display());
+        for command in commands {
+            let ran = line_in(&out, command);
+            assert_eq!(ran.code, 0, "{}: {command}: {}", file.display(), ran.err);
+            assert!(!ran.out.is_empty(), "{command}");
+        }
+    }
+}
+
+#[test]
 fn what_the_system_cannot_take_is_an_error_not_a_panic() {
     let full = std::fs::File::options().write(true).open("/dev/full");
     // Only some systems have a device that is always full.

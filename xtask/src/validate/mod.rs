@@ -4,6 +4,7 @@ pub mod cases;
 mod contacts;
 mod flights;
 mod marks;
+pub mod pages;
 pub mod readme;
 pub mod report;
 mod setup;
@@ -21,7 +22,7 @@ use setup::Setup;
 
 const INPUT: &str = "crates/voltex_flight/data/validation.toml";
 
-/// Computes all cases and prints them, as tables or as JSON; `write` brings the summary in README up to date.
+/// Computes all cases and prints them, as tables or as JSON; `write` brings README and the pages of the sports up to date.
 ///
 /// # Errors
 /// A damaged file, a case that cannot be computed, or a missed mark.
@@ -39,6 +40,7 @@ pub fn run(json: bool, write: bool) -> anyhow::Result<()> {
     }
     if write {
         readme::write(&report)?;
+        pages::write(&report)?;
     }
     if !report.marks_met() {
         let missed: Vec<&str> = report

@@ -172,7 +172,7 @@ impl Report {
 }
 
 impl Line {
-    fn published_cell(&self) -> String {
+    pub(super) fn published_cell(&self) -> String {
         match (&self.published, &self.published_text) {
             (Some(values), _) => values
                 .iter()
@@ -184,7 +184,7 @@ impl Line {
         }
     }
 
-    fn error_cells(&self) -> (String, String) {
+    pub(super) fn error_cells(&self) -> (String, String) {
         let show = |value: f64| {
             if self.relative {
                 percent(value)
