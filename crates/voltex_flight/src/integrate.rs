@@ -191,6 +191,16 @@ impl Motion {
         self.field().turns_with_the_ball()
     }
 
+    /// What moves an oval ball through the air; none for spheres.
+    fn in_flight(&self) -> Option<spheroid_step::Forces<'_>> {
+        let air = self.spheroid.as_ref()?;
+        Some(spheroid_step::Forces {
+            motion: self,
+            air,
+            footing: None,
+        })
+    }
+
     #[inline(always)]
     fn field(&self) -> Field<'_, f64, Wind> {
         Field {
@@ -202,8 +212,8 @@ impl Motion {
 
     /// The full rates of a state.
     pub(crate) fn rates(&self, time: f64, state: &State) -> Rates {
-        if let Some(air) = &self.spheroid {
-            return spheroid_step::rates(self, air, time, state);
+        if let Some(forces) = self.in_flight() {
+            return forces.rates(time, state);
         }
         Rates::from(&self.field().rates(time, &state.into()))
     }
@@ -242,8 +252,8 @@ impl Motion {
 
     /// As much of `h` seconds from `time` on as the forces let one step go.
     pub(crate) fn longest_step(&self, time: f64, h: f64, state: &State, rates: &Rates) -> f64 {
-        if let Some(air) = &self.spheroid {
-            return spheroid_step::longest_step(self, air, time, h, state, rates);
+        if let Some(forces) = self.in_flight() {
+            return forces.longest_step(time, h, state, rates);
         }
         let wind = self.wind.at(state.position, time);
         let air_speed = (state.velocity - wind).length();
@@ -254,8 +264,8 @@ impl Motion {
     /// Advances `state` by `h` seconds from `time`. `rates` are those of `state` (see [`Motion::rates`]);
     /// the end's are in the step, ready for the next.
     pub(crate) fn step(&self, time: f64, h: f64, state: &State, rates: &Rates) -> Step {
-        if let Some(air) = &self.spheroid {
-            return spheroid_step::step(self, air, time, h, state, rates);
+        if let Some(forces) = self.in_flight() {
+            return forces.step(time, h, state, rates);
         }
         let (end, end_rates) = self.field().step(time, h, &state.into(), &rates.into());
         let mut step = Step {

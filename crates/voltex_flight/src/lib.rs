@@ -35,6 +35,7 @@ pub mod shot;
 pub mod shots;
 pub mod spheroid;
 pub mod spheroid_aero;
+mod spheroid_contact;
 mod spheroid_flight;
 pub mod spheroid_impact;
 mod spheroid_step;

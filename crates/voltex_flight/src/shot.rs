@@ -31,7 +31,7 @@ pub(crate) const SHORTEST_HOP: f64 = 1e-3;
 pub(crate) const MOST_STEPS: usize = 400_000;
 
 /// Changes of ground contact that take no time, at most so many in one step.
-const MOST_CHANGES: u32 = 16;
+pub(crate) const MOST_CHANGES: u32 = 16;
 
 /// A ball about to be flown from x = z = 0 over level or evenly sloping ground through the origin.
 ///
@@ -236,7 +236,7 @@ impl Shot {
         self.validate()?;
         let motion = self.motion(air);
         let mut recording = Recording::new(self.initial_state());
-        let end = match self.ball.spheroid() {
+        let end = match &motion.spheroid {
             None => Course {
                 shot: self,
                 motion: &motion,
@@ -246,10 +246,10 @@ impl Shot {
                 },
             }
             .run(&mut recording),
-            Some(body) => SpheroidCourse {
+            Some(air) => SpheroidCourse {
                 shot: self,
                 motion: &motion,
-                body,
+                air,
                 normal: self.ground_normal,
             }
             .run(&mut recording),

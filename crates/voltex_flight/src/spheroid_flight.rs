@@ -1,105 +1,285 @@
-//! The flight of a spheroid over even ground: attitude, impacts on its own shape, and when it settles.
+//! The flight of a spheroid over even ground: attitude, impacts on its own shape, rolling and rocking to rest.
 //!
 //! The gap under the ball is `N . x - h`, with `N` the ground's normal and `h` the reach of the ball's
-//! surface against it at the attitude of that instant. It is read off the dense output, so that a tip that swings down meets the ground when
-//! it does. Steps turn the ball by at most a tenth of a radian.
+//! surface against it at the attitude of that instant. It is read off the dense output, so that a tip that
+//! swings down meets the ground when it does. Steps turn the ball by at most a tenth of a radian. Where a
+//! hop would be too short to be one, the ball stays on the ground until the ground would have to hold it.
 
 use voltex_math::DVec3;
 
 use crate::integrate::{Motion, Rates, Step};
-use crate::shot::{MOST_IMPACTS, MOST_STEPS, SHORTEST_HOP, Shot};
+use crate::shot::{MOST_CHANGES, MOST_IMPACTS, MOST_STEPS, SHORTEST_HOP, Shot};
 use crate::spheroid::Spheroid;
+use crate::spheroid_aero::SpheroidAerodynamics;
+use crate::spheroid_contact::{Footing, Grip, contact_velocity, stilled};
 use crate::spheroid_impact::spheroid_rebound;
+use crate::spheroid_step::Forces;
 use crate::state::State;
 use crate::surface::Surface;
 use crate::trajectory::{End, Event, EventKind, Impact, Recording};
 
 /// Halvings of a bracket: 2^-53 of a step is below the rounding of its fraction.
 const HALVINGS: u32 = 53;
-/// A ball whose whole energy could not lift it by this (m) from its lowest attitude lies still.
-const LEAST_LIFT: f64 = 1e-3;
+/// A ball whose energy could not lift it by this (m) hardly moves.
+const LEAST_LIFT: f64 = 1e-5;
+/// A contact point slower than this (m/s) does not slip.
+const STILL: f64 = 1e-6;
+/// Depth (m) at which a ball on the ground counts as sinking.
+const DEPTH: f64 = 1e-12;
 
 /// One flight of a spheroid under way.
 pub(crate) struct SpheroidCourse<'a> {
     pub(crate) shot: &'a Shot,
     pub(crate) motion: &'a Motion,
-    pub(crate) body: Spheroid,
+    pub(crate) air: &'a SpheroidAerodynamics,
     /// Unit normal of the ground, which passes through the origin.
     pub(crate) normal: DVec3,
+}
+
+/// Where a flight stands.
+struct Progress {
+    time: f64,
+    state: State,
+    /// Rates of `state` as it moves now.
+    rates: Rates,
+    /// How the ball stands on the ground; none in the air.
+    footing: Option<Footing>,
+    /// Impacts and touchdowns in this tick.
+    impacts: u32,
+    changes: u32,
 }
 
 impl SpheroidCourse<'_> {
     /// Flies tick by tick into the recording and says why it ended.
     pub(crate) fn run(&self, recording: &mut Recording) -> End {
-        let mut state = recording.initial;
-        let mut rates = self.motion.rates(0.0, &state);
+        let state = recording.initial;
+        let mut now = Progress {
+            time: 0.0,
+            state,
+            rates: self.forces(None).rates(0.0, &state),
+            footing: None,
+            impacts: 0,
+            changes: 0,
+        };
         let mut tick = 0_u32;
         loop {
-            let start = f64::from(tick) * self.shot.dt;
-            let end = f64::from(tick + 1) * self.shot.dt;
-            if start >= self.shot.max_time {
+            if f64::from(tick) * self.shot.dt >= self.shot.max_time {
                 return End::TimeLimit;
             }
-            match self.tick(start, end, &mut state, &mut rates, recording) {
-                Some(end) => return end,
-                None => recording.sample(end, &state),
-            }
-            if recording.steps.len() >= MOST_STEPS {
-                return End::StepLimit;
-            }
             tick += 1;
+            let end = f64::from(tick) * self.shot.dt;
+            (now.impacts, now.changes) = (0, 0);
+            while now.time < end {
+                let over = match (now.footing, &self.shot.surface) {
+                    (Some(footing), Some(surface)) => {
+                        self.roll(end, footing, surface, &mut now, recording)
+                    }
+                    _ => self.fly(end, &mut now, recording),
+                };
+                if let Some(end) = over {
+                    return end;
+                }
+                if recording.steps.len() >= MOST_STEPS {
+                    return End::StepLimit;
+                }
+            }
+            recording.sample(end, &now.state);
         }
     }
 
-    /// Flies from `start` to `end`; the reason if the flight ends in between.
-    fn tick(
-        &self,
-        start: f64,
-        end: f64,
-        state: &mut State,
-        rates: &mut Rates,
-        recording: &mut Recording,
-    ) -> Option<End> {
-        let mut time = start;
-        let mut impacts = 0;
-        while time < end && recording.steps.len() < MOST_STEPS {
-            let h = self.motion.longest_step(time, end - time, state, rates);
-            let step = self.motion.step(time, h, state, rates);
-            let Some(fraction) = first_touch(&self.body, self.normal, &step) else {
-                if !step.end.is_finite() {
-                    return Some(End::NotFinite);
-                }
-                // The last part of a tick ends on the tick, whatever the sum of the parts rounds to.
-                time = if step.duration < end - time {
-                    step.until
-                } else {
-                    end
-                };
-                recording.step(step, 1.0, time);
-                *state = step.end;
-                *rates = step.end_rates;
-                continue;
-            };
-            let before = step.at(fraction);
-            if !before.is_finite() {
+    fn forces<'b>(&'b self, footing: Option<&'b Footing>) -> Forces<'b> {
+        Forces {
+            motion: self.motion,
+            air: self.air,
+            footing,
+        }
+    }
+
+    /// One step through the air, up to the tick's `end` or the first touch of the ground.
+    fn fly(&self, end: f64, now: &mut Progress, recording: &mut Recording) -> Option<End> {
+        let forces = self.forces(None);
+        let h = forces.longest_step(now.time, end - now.time, &now.state, &now.rates);
+        let step = forces.step(now.time, h, &now.state, &now.rates);
+        let Some(fraction) = first_touch(&self.air.body, self.normal, &step) else {
+            if !step.end.is_finite() {
                 return Some(End::NotFinite);
             }
-            time += fraction * step.duration;
-            if fraction > 0.0 {
-                recording.step(step, fraction, time);
-            }
-            *state = before;
-            let Some(surface) = &self.shot.surface else {
-                return Some(End::Landed);
-            };
-            *state = self.impact(time, surface, &before, recording);
-            impacts += 1;
-            if let Some(end) = self.settles(time, state, impacts, recording) {
-                return Some(end);
-            }
-            *rates = self.motion.rates(time, state);
+            keep(step, 1.0, end, now, recording);
+            now.rates = step.end_rates;
+            return None;
+        };
+        let before = step.at(fraction);
+        if !before.is_finite() {
+            return Some(End::NotFinite);
         }
+        if fraction > 0.0 {
+            keep(step, fraction, end, now, recording);
+        }
+        now.state = before;
+        let Some(surface) = &self.shot.surface else {
+            return Some(End::Landed);
+        };
+        now.state = self.impact(now.time, surface, &before, recording);
+        now.impacts += 1;
+        let weight = -self.normal.dot(self.motion.gravity);
+        let rise = gap_rate(&self.air.body, self.normal, &now.state);
+        if now.impacts < MOST_IMPACTS && 2.0 * rise > SHORTEST_HOP * weight {
+            now.rates = forces.rates(now.time, &now.state);
+            return None;
+        }
+        now.changes += 1;
+        if now.changes > MOST_CHANGES {
+            return Some(End::Settled);
+        }
+        self.stand(surface, false, now, recording)
+    }
+
+    /// One step on the ground, up to the tick's `end` or to where the contact point stops slipping.
+    fn roll(
+        &self,
+        end: f64,
+        footing: Footing,
+        surface: &Surface,
+        now: &mut Progress,
+        recording: &mut Recording,
+    ) -> Option<End> {
+        let forces = self.forces(Some(&footing));
+        let h = forces.longest_step(now.time, end - now.time, &now.state, &now.rates);
+        let step = forces.step(now.time, h, &now.state, &now.rates);
+        if !step.end.is_finite() {
+            return Some(End::NotFinite);
+        }
+        let (fraction, grips) = match footing.grip {
+            Grip::Grips => (1.0, true),
+            Grip::Slips(start) => {
+                let slip = |state: &State| self.slip(state).dot(start);
+                if slip(&step.start) > STILL && slip(&step.end) < 0.0 {
+                    (bisect(0.0, 1.0, |s| slip(&step.at(s)) < 0.0), true)
+                } else {
+                    (1.0, false)
+                }
+            }
+        };
+        keep(step, fraction, end, now, recording);
+        self.stand(surface, grips, now, recording)
+    }
+
+    /// Puts the ball exactly on the ground, its contact point still along the normal or (`grips`)
+    /// altogether, and chooses how it goes on: it rests, grips, slips, or leaves the ground.
+    fn stand(
+        &self,
+        surface: &Surface,
+        grips: bool,
+        now: &mut Progress,
+        recording: &mut Recording,
+    ) -> Option<End> {
+        let (body, normal) = (&self.air.body, self.normal);
+        let state = &mut now.state;
+        let axis = Spheroid::axis(state.rotation);
+        state.position -= normal * gap(body, normal, state);
+        (state.velocity, state.spin) =
+            stilled(body, normal, axis, state.velocity, state.spin, grips);
+        if self.rests(surface, now.time, &now.state) {
+            now.state.velocity = DVec3::ZERO;
+            now.state.spin = DVec3::ZERO;
+            recording.events.push(Event {
+                time: now.time,
+                kind: EventKind::Rest,
+                state: now.state,
+            });
+            return Some(End::Rest);
+        }
+        let footing = self.footing(surface, now.time, &now.state);
+        let kind = match (now.footing, footing) {
+            (Some(_), None) => Some(EventKind::LiftOff),
+            (None, None) => None,
+            (before, Some(after)) => match (before.map(|footing| footing.grip), after.grip) {
+                (Some(Grip::Grips), Grip::Grips) | (Some(Grip::Slips(_)), Grip::Slips(_)) => None,
+                (_, Grip::Grips) => Some(EventKind::Roll),
+                (_, Grip::Slips(_)) => Some(EventKind::Slide),
+            },
+        };
+        recording.events.extend(kind.map(|kind| Event {
+            time: now.time,
+            kind,
+            state: now.state,
+        }));
+        now.footing = footing;
+        now.rates = self.forces(footing.as_ref()).rates(now.time, &now.state);
         None
+    }
+
+    /// How the ground bears the ball; none if it would have to hold it.
+    fn footing(&self, surface: &Surface, time: f64, state: &State) -> Option<Footing> {
+        let (body, normal) = (&self.air.body, self.normal);
+        let axis = Spheroid::axis(state.rotation);
+        let place = state.position + body.contact_point(axis, normal);
+        let (acceleration, moment) = self.forces(None).free(time, state);
+        let with = |grip: Grip| Footing {
+            normal,
+            friction: surface.friction.at(place),
+            rolling: surface.rolling,
+            spinning: surface.spinning,
+            grip,
+        };
+        let push = |footing: &Footing| {
+            let (velocity, spin) = (state.velocity, state.spin);
+            footing.push(body, axis, velocity, spin, acceleration, moment)
+        };
+        let slip = self.slip(state);
+        let slip_speed = slip.length();
+        if slip_speed > STILL {
+            let slipping = with(Grip::Slips(slip / slip_speed));
+            return (push(&slipping).normal > 0.0).then_some(slipping);
+        }
+        let gripping = with(Grip::Grips);
+        let held = push(&gripping);
+        if held.normal <= 0.0 {
+            return None;
+        }
+        let along = held.force - normal * held.normal;
+        let needed = along.length();
+        if needed <= gripping.friction * held.normal {
+            return Some(gripping);
+        }
+        let slipping = with(Grip::Slips(-along / needed));
+        (push(&slipping).normal > 0.0).then_some(slipping)
+    }
+
+    /// Velocity of the contact point along the ground, m/s.
+    fn slip(&self, state: &State) -> DVec3 {
+        let axis = Spheroid::axis(state.rotation);
+        let point = contact_velocity(
+            &self.air.body,
+            self.normal,
+            axis,
+            state.velocity,
+            state.spin,
+        );
+        point - self.normal * point.dot(self.normal)
+    }
+
+    /// Whether the ball lies still: it hardly moves, and either resistance bears what gravity and air do to
+    /// it about the contact point, or it lies flat on ground that nothing drives it along.
+    fn rests(&self, surface: &Surface, time: f64, state: &State) -> bool {
+        let (body, normal) = (&self.air.body, self.normal);
+        let axis = Spheroid::axis(state.rotation);
+        let (pull, _) = self.forces(None).free(time, state);
+        let weight = -normal.dot(pull);
+        let least = weight * LEAST_LIFT;
+        let kinetic =
+            0.5 * state.velocity.length_squared() + body.spin_energy(axis, state.spin) / body.mass;
+        if kinetic >= least {
+            return false;
+        }
+        let arm = body.contact_point(axis, normal);
+        let driven = (pull + normal * weight).length();
+        let tipped = arm.cross(pull).length();
+        let friction = surface.friction.at(state.position + arm);
+        let held = driven <= friction * weight && tipped <= surface.rolling * body.short * weight;
+        let low = voltex_math::f64::min(body.long, body.short);
+        let flat = kinetic + weight * (body.support(axis, normal) - low) < least;
+        held || (flat && driven < 1e-3 * weight)
     }
 
     fn impact(
@@ -109,7 +289,7 @@ impl SpheroidCourse<'_> {
         before: &State,
         recording: &mut Recording,
     ) -> State {
-        let body = &self.body;
+        let body = &self.air.body;
         let normal = self.normal;
         let axis = Spheroid::axis(before.rotation);
         let arm = body.contact_point(axis, normal);
@@ -137,42 +317,21 @@ impl SpheroidCourse<'_> {
         });
         after
     }
+}
 
-    /// Whether the bouncing is over: what energy is left lifts the ball no more, or its contact point
-    /// leaves the ground for too short a hop to be one, and the ball rocks or rolls on.
-    fn settles(
-        &self,
-        time: f64,
-        after: &State,
-        impacts: u32,
-        recording: &mut Recording,
-    ) -> Option<End> {
-        let body = &self.body;
-        let axis = Spheroid::axis(after.rotation);
-        let weight = -self.normal.dot(self.motion.gravity);
-        let low = if body.long < body.short {
-            body.long
-        } else {
-            body.short
-        };
-        let kinetic =
-            0.5 * body.mass * after.velocity.length_squared() + body.spin_energy(axis, after.spin);
-        let lift = kinetic / body.mass + weight * (body.support(axis, self.normal) - low);
-        if lift < weight * LEAST_LIFT {
-            recording.events.push(Event {
-                time,
-                kind: EventKind::Rest,
-                state: State {
-                    velocity: DVec3::ZERO,
-                    spin: DVec3::ZERO,
-                    ..*after
-                },
-            });
-            return Some(End::Rest);
-        }
-        let rise = gap_rate(body, self.normal, after);
-        (impacts >= MOST_IMPACTS || 2.0 * rise <= SHORTEST_HOP * weight).then_some(End::Settled)
-    }
+/// Records a step up to a fraction of it and moves on to there.
+fn keep(step: Step, fraction: f64, end: f64, now: &mut Progress, recording: &mut Recording) {
+    // The last part of a tick ends on the tick, whatever the sum of the parts rounds to.
+    let until = if fraction < 1.0 {
+        now.time + fraction * step.duration
+    } else if step.duration < end - now.time {
+        step.until
+    } else {
+        end
+    };
+    recording.step(step, fraction, until);
+    now.time = until;
+    now.state = step.at(fraction);
 }
 
 /// Distance of the ball from the ground, m.
@@ -212,9 +371,11 @@ fn first_touch(body: &Spheroid, normal: DVec3, step: &Step) -> Option<f64> {
     if start > 0.0 && end >= 0.0 && !dips {
         return None;
     }
-    if start <= 0.0 && first < 0.0 {
+    if start <= 0.0 && first < -STILL {
         return Some(0.0);
     }
+    // A ball that leaves the ground may start below it by its rounding: that is no touch.
+    let ground = if start <= 0.0 { -DEPTH } else { 0.0 };
     // Within a tenth of a radian the gap bends one way: at most one lowest and one highest point.
     let highest = if first > 0.0 && last < 0.0 {
         bisect(0.0, 1.0, |s| rate_at(s) < 0.0)
@@ -226,7 +387,7 @@ fn first_touch(body: &Spheroid, normal: DVec3, step: &Step) -> Option<f64> {
     } else {
         1.0
     };
-    (gap_at(lowest) < 0.0).then(|| bisect(highest, lowest, |s| gap_at(s) < 0.0))
+    (gap_at(lowest) < ground).then(|| bisect(highest, lowest, |s| gap_at(s) < ground))
 }
 
 /// The least `s` at which `after` holds, given that it holds at `hi` and not at `lo`.

@@ -12,7 +12,15 @@ use voltex_math::{DQuat, DVec3};
 use crate::integrate::{LARGEST_CHANGE, Motion, Rates, Step};
 use crate::spheroid::{FreeTop, Spheroid};
 use crate::spheroid_aero::SpheroidAerodynamics;
+use crate::spheroid_contact::Footing;
 use crate::state::{State, turned};
+
+/// What moves a spheroid: gravity, air, and the ground while the ball stays on it.
+pub(crate) struct Forces<'a> {
+    pub(crate) motion: &'a Motion,
+    pub(crate) air: &'a SpheroidAerodynamics,
+    pub(crate) footing: Option<&'a Footing>,
+}
 
 /// Accelerations and the moment at an instant, gravity included.
 struct Slope {
@@ -20,149 +28,148 @@ struct Slope {
     moment: DVec3,
 }
 
-fn slope(
-    motion: &Motion,
-    air: &SpheroidAerodynamics,
-    time: f64,
-    position: DVec3,
-    velocity: DVec3,
-    rotation: DQuat,
-    spin: DVec3,
-) -> Slope {
-    let wind = motion.wind.at(position, time);
-    let loads = air.loads(velocity - wind, spin, rotation);
-    Slope {
-        acceleration: motion.gravity + loads.drag + loads.lift,
-        moment: loads.moment,
+impl Forces<'_> {
+    fn slope(&self, time: f64, state: &State) -> Slope {
+        let (mut acceleration, mut moment) = self.free(time, state);
+        if let Some(footing) = self.footing {
+            let body = &self.air.body;
+            let axis = Spheroid::axis(state.rotation);
+            let (velocity, spin) = (state.velocity, state.spin);
+            let push = footing.push(body, axis, velocity, spin, acceleration, moment);
+            // Where the ground would have to hold the ball it does nothing: friction must not drive.
+            if push.normal > 0.0 {
+                acceleration += push.force / body.mass;
+                moment += push.moment;
+            }
+        }
+        Slope {
+            acceleration,
+            moment,
+        }
     }
-}
 
-/// Rates of change of a state.
-pub(crate) fn rates(
-    motion: &Motion,
-    air: &SpheroidAerodynamics,
-    time: f64,
-    state: &State,
-) -> Rates {
-    let s = slope(
-        motion,
-        air,
-        time,
-        state.position,
-        state.velocity,
-        state.rotation,
-        state.spin,
-    );
-    let axis = Spheroid::axis(state.rotation);
-    Rates {
-        acceleration: s.acceleration,
-        spin: air.body.angular_acceleration(axis, state.spin, s.moment),
+    /// Acceleration (m/s^2) and moment (N m) by gravity and air.
+    pub(crate) fn free(&self, time: f64, state: &State) -> (DVec3, DVec3) {
+        let wind = self.motion.wind.at(state.position, time);
+        let loads = self
+            .air
+            .loads(state.velocity - wind, state.spin, state.rotation);
+        (self.motion.gravity + loads.drag + loads.lift, loads.moment)
     }
-}
 
-/// As much of `h` seconds from `time` on as one step may go: turning, swinging under the moment and losing
-/// speed together make at most a tenth.
-pub(crate) fn longest_step(
-    motion: &Motion,
-    air: &SpheroidAerodynamics,
-    time: f64,
-    h: f64,
-    state: &State,
-    rates: &Rates,
-) -> f64 {
-    let wind = motion.wind.at(state.position, time);
-    let speed = (state.velocity - wind).length();
-    let pull = (rates.acceleration - motion.gravity).length();
-    let swing = (air.moment_slope(speed).abs() / air.body.inertia_transverse).sqrt();
-    let mut rate = state.spin.length() + swing;
-    if speed > 0.0 {
-        rate += 2.0 * pull / speed;
+    /// Rates of change of a state.
+    pub(crate) fn rates(&self, time: f64, state: &State) -> Rates {
+        let s = self.slope(time, state);
+        let axis = Spheroid::axis(state.rotation);
+        Rates {
+            acceleration: s.acceleration,
+            spin: self
+                .air
+                .body
+                .angular_acceleration(axis, state.spin, s.moment),
+        }
     }
-    if rate * h > LARGEST_CHANGE {
-        max(LARGEST_CHANGE / rate, h * 1e-6)
-    } else {
-        h
+
+    /// As much of `h` seconds from `time` on as one step may go: turning, swinging under the moment and losing
+    /// speed together make at most a tenth.
+    pub(crate) fn longest_step(&self, time: f64, h: f64, state: &State, rates: &Rates) -> f64 {
+        let wind = self.motion.wind.at(state.position, time);
+        let speed = (state.velocity - wind).length();
+        let swing = (self.air.moment_slope(speed).abs() / self.air.body.inertia_transverse).sqrt();
+        let mut rate = state.spin.length() + swing;
+        if self.footing.is_some() {
+            // On the ground the ball rocks like a pendulum of its own size, and the push of the ground
+            // changes twice as fast as it turns.
+            rate = 2.0 * rate + 3.0 * (self.motion.gravity.length() / self.air.body.short).sqrt();
+        } else if speed > 0.0 {
+            let pull = (rates.acceleration - self.motion.gravity).length();
+            rate += 2.0 * pull / speed;
+        }
+        if rate * h > LARGEST_CHANGE {
+            max(LARGEST_CHANGE / rate, h * 1e-6)
+        } else {
+            h
+        }
     }
-}
 
-/// Advances `state` by `h` seconds from `time`; `rates` are those of `state`.
-pub(crate) fn step(
-    motion: &Motion,
-    air: &SpheroidAerodynamics,
-    time: f64,
-    h: f64,
-    state: &State,
-    rates: &Rates,
-) -> Step {
-    let body = &air.body;
-    let free = FreeTop::new(body, state.rotation, state.spin);
-    let momentum = free.momentum();
-    let (x, v) = (state.position, state.velocity);
-    let (q_half, q_full) = (free.rotation(0.5 * h), free.rotation(h));
-    // Slope of the flight and rate of the turn `p` at a stage.
-    let stage = |elapsed: f64, q_free: DQuat, x: DVec3, v: DVec3, p: DVec3, l: DVec3| {
-        let w_free = body.spin(Spheroid::axis(q_free), momentum);
-        let turn = turned(DQuat::IDENTITY, p);
-        let rotation = (turn * q_free).normalize();
-        let spin = body.spin(Spheroid::axis(rotation), momentum + l);
-        let s = slope(motion, air, time + elapsed, x, v, rotation, spin);
-        let more = spin - turn * w_free;
-        let bracket = p.cross(more);
-        (s, more - bracket * 0.5 + p.cross(bracket) * (1.0 / 12.0))
-    };
+    /// Advances `state` by `h` seconds from `time`; `rates` are those of `state`.
+    pub(crate) fn step(&self, time: f64, h: f64, state: &State, rates: &Rates) -> Step {
+        let body = &self.air.body;
+        let free = FreeTop::new(body, state.rotation, state.spin);
+        let momentum = free.momentum();
+        let (x, v) = (state.position, state.velocity);
+        let (q_half, q_full) = (free.rotation(0.5 * h), free.rotation(h));
+        // Slope of the flight and rate of the turn `p` at a stage.
+        let stage = |elapsed: f64, q_free: DQuat, x: DVec3, v: DVec3, p: DVec3, l: DVec3| {
+            let w_free = body.spin(Spheroid::axis(q_free), momentum);
+            let turn = turned(DQuat::IDENTITY, p);
+            let rotation = (turn * q_free).normalize();
+            let spin = body.spin(Spheroid::axis(rotation), momentum + l);
+            let here = State {
+                position: x,
+                rotation,
+                velocity: v,
+                spin,
+            };
+            let s = self.slope(time + elapsed, &here);
+            let more = spin - turn * w_free;
+            let bracket = p.cross(more);
+            (s, more - bracket * 0.5 + p.cross(bracket) * (1.0 / 12.0))
+        };
 
-    let axis = Spheroid::axis(state.rotation);
-    let a1 = rates.acceleration;
-    // The moment behind the stored rate of the spin: I w' + w x L.
-    let m1 = body.angular_momentum(axis, rates.spin) + state.spin.cross(momentum);
-    let (half, sixth) = (0.5 * h, h / 6.0);
-    let (s2, p2) = stage(
-        half,
-        q_half,
-        x + v * half,
-        v + a1 * half,
-        DVec3::ZERO,
-        m1 * half,
-    );
-    let (s3, p3) = stage(
-        half,
-        q_half,
-        x + v * half + a1 * (half * half),
-        v + s2.acceleration * half,
-        p2 * half,
-        s2.moment * half,
-    );
-    let (s4, p4) = stage(
-        h,
-        q_full,
-        x + v * h + s2.acceleration * (half * h),
-        v + s3.acceleration * h,
-        p3 * h,
-        s3.moment * h,
-    );
+        let axis = Spheroid::axis(state.rotation);
+        let a1 = rates.acceleration;
+        // The moment behind the stored rate of the spin: I w' + w x L.
+        let m1 = body.angular_momentum(axis, rates.spin) + state.spin.cross(momentum);
+        let (half, sixth) = (0.5 * h, h / 6.0);
+        let (s2, p2) = stage(
+            half,
+            q_half,
+            x + v * half,
+            v + a1 * half,
+            DVec3::ZERO,
+            m1 * half,
+        );
+        let (s3, p3) = stage(
+            half,
+            q_half,
+            x + v * half + a1 * (half * half),
+            v + s2.acceleration * half,
+            p2 * half,
+            s2.moment * half,
+        );
+        let (s4, p4) = stage(
+            h,
+            q_full,
+            x + v * h + s2.acceleration * (half * h),
+            v + s3.acceleration * h,
+            p3 * h,
+            s3.moment * h,
+        );
 
-    let (a2, a3, a4) = (s2.acceleration, s3.acceleration, s4.acceleration);
-    let rotation = turned(q_full, ((p2 + p3) * 2.0 + p4) * sixth);
-    let end_momentum = momentum + (m1 + (s2.moment + s3.moment) * 2.0 + s4.moment) * sixth;
-    let end = State {
-        position: x + v * h + (a1 + a2 + a3) * (sixth * h),
-        rotation,
-        velocity: v + (a1 + (a2 + a3) * 2.0 + a4) * sixth,
-        spin: body.spin(Spheroid::axis(rotation), end_momentum),
-    };
-    let end_rates = self::rates(motion, air, time + h, &end);
-    Step {
-        start_time: time,
-        duration: h,
-        used: 1.0,
-        until: time + h,
-        start: *state,
-        end,
-        start_rates: *rates,
-        end_rates,
-        twist: DVec3::ZERO,
+        let (a2, a3, a4) = (s2.acceleration, s3.acceleration, s4.acceleration);
+        let rotation = turned(q_full, ((p2 + p3) * 2.0 + p4) * sixth);
+        let end_momentum = momentum + (m1 + (s2.moment + s3.moment) * 2.0 + s4.moment) * sixth;
+        let end = State {
+            position: x + v * h + (a1 + a2 + a3) * (sixth * h),
+            rotation,
+            velocity: v + (a1 + (a2 + a3) * 2.0 + a4) * sixth,
+            spin: body.spin(Spheroid::axis(rotation), end_momentum),
+        };
+        let end_rates = self.rates(time + h, &end);
+        Step {
+            start_time: time,
+            duration: h,
+            used: 1.0,
+            until: time + h,
+            start: *state,
+            end,
+            start_rates: *rates,
+            end_rates,
+            twist: DVec3::ZERO,
+        }
+        .with_twist()
     }
-    .with_twist()
 }
 
 #[cfg(test)]
@@ -192,9 +199,14 @@ mod tests {
         let count = (end * rate / 0.1).ceil() as u32 * finer;
         let h = end / f64::from(count);
         let mut path = Vec::new();
-        let mut now = rates(motion, air, 0.0, &state);
+        let forces = Forces {
+            motion,
+            air,
+            footing: None,
+        };
+        let mut now = forces.rates(0.0, &state);
         for i in 0..count {
-            let next = step(motion, air, f64::from(i) * h, h, &state, &now);
+            let next = forces.step(f64::from(i) * h, h, &state, &now);
             (state, now) = (next.end, next.end_rates);
             if (i + 1) % finer == 0 {
                 path.push(state);
@@ -357,12 +369,17 @@ mod tests {
     fn attitude_within_a_step_is_that_of_a_shorter_step() {
         let launch = Launch::at(26.0).spin_vector(wobbling(0.0, 0.4, 60.0));
         let (motion, air, initial) = start(&balls::AMERICAN_FOOTBALL, launch, &Air::default());
-        let now = rates(&motion, &air, 0.0, &initial);
+        let forces = Forces {
+            motion: &motion,
+            air: &air,
+            footing: None,
+        };
+        let now = forces.rates(0.0, &initial);
         let h = 0.1 / 60.0;
-        let whole = step(&motion, &air, 0.0, h, &initial, &now);
+        let whole = forces.step(0.0, h, &initial, &now);
         for i in 0..=16 {
             let s = f64::from(i) / 16.0;
-            let short = step(&motion, &air, 0.0, h * s, &initial, &now).end;
+            let short = forces.step(0.0, h * s, &initial, &now).end;
             let within = whole.at(s);
             assert!(angle(&within, &short) < 5e-7, "{}", angle(&within, &short));
             assert!((within.spin - short.spin).length() < 1e-5 * 60.0);
