@@ -192,7 +192,7 @@ impl Ball {
     }
 
     /// The surface of a name: with this ball's own numbers where it has some, otherwise the ground of
-    /// [`surfaces`](crate::surfaces) as this ball meets it.
+    /// [`surfaces`] as this ball meets it.
     ///
     /// # Errors
     /// A name that no ground has; a ball that does not bounce as a sphere.
