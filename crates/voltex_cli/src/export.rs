@@ -204,7 +204,11 @@ fn picture(flight: &Trajectory, shown: &Shown<'_>) -> Picture {
         let jump = [&impact.before, &impact.after].map(|state| point(time, state));
         path.splice(at..at, jump);
     }
-    let touch = flight.touch().filter(|(time, _)| *time <= shown.until);
+    // A ball that is set down has not flown: its path is drawn like a flight.
+    let set_down = flight.flight_time() == Some(0.0);
+    let touch = flight
+        .touch()
+        .filter(|(time, _)| *time <= shown.until && !set_down);
     let mut impacts: Vec<DVec3> = flight
         .impacts()
         .filter(|(time, _)| *time <= shown.until)
@@ -219,10 +223,8 @@ fn picture(flight: &Trajectory, shown: &Shown<'_>) -> Picture {
         .find(|event| event.kind == EventKind::Apex && event.time <= shown.until);
     let or_dash =
         |value: Option<f64>, words: fn(f64) -> String| value.map_or_else(|| "–".to_owned(), words);
-    Picture {
-        title: shown.title.to_owned(),
-        subtitle: format!("{}  ·  {}", sport(ball.sport), launch_words(shot)),
-        tiles: vec![
+    let flown = || {
+        vec![
             (
                 "Carry".to_owned(),
                 or_dash(flight.carry(), |v| format!("{v:.2} m")),
@@ -245,7 +247,42 @@ fn picture(flight: &Trajectory, shown: &Shown<'_>) -> Picture {
                 "Landing spin".to_owned(),
                 or_dash(flight.landing_spin(), |v| format!("{:.0} rpm", to_rpm(v))),
             ),
-        ],
+        ]
+    };
+    let rolled = || {
+        let end = flight.state_at(shown.until);
+        let (speed, tile) = (end.velocity.length(), |name: &str, text: String| {
+            (name.to_owned(), text)
+        });
+        let left = to_deg(voltex_math::f64::atan2(-end.velocity.z, end.velocity.x));
+        vec![
+            tile("Speed at launch", format!("{:.1} m/s", shot.launch.speed)),
+            tile("Distance", format!("{:.2} m", end.position.x)),
+            tile("Drift", sideways(end.position.z)),
+            tile("Time", format!("{:.2} s", shown.until)),
+            tile("Speed there", format!("{speed:.1} m/s")),
+            tile(
+                "Heading there",
+                if speed > 0.0 {
+                    format!(
+                        "{:.1}° {}",
+                        left.abs(),
+                        if left < 0.0 { "right" } else { "left" }
+                    )
+                } else {
+                    "–".to_owned()
+                },
+            ),
+            tile(
+                "Spin there",
+                format!("{:.0} rpm", to_rpm(end.spin.length())),
+            ),
+        ]
+    };
+    Picture {
+        title: shown.title.to_owned(),
+        subtitle: format!("{}  ·  {}", sport(ball.sport), launch_words(shot)),
+        tiles: if set_down { rolled() } else { flown() },
         path,
         impacts,
         first_impact: touch.map(|(time, _)| time),

@@ -119,6 +119,7 @@ impl Mark {
     /// The label in the picture.
     pub(crate) fn name(&self) -> &'static str {
         match self {
+            Self::Wall { players: 1, .. } => "player",
             Self::Wall { .. } => "wall",
             Self::Goal { .. } => "goal",
             Self::Posts { .. } => "posts",
@@ -147,7 +148,7 @@ impl Mark {
                 ..
             } => {
                 let Some(p) = centre else {
-                    return Some(missing("wall"));
+                    return Some(missing(self.name()));
                 };
                 let over = p.y - r - height;
                 let right = p.z - r - z_to;
@@ -165,14 +166,16 @@ impl Mark {
                     Verdict {
                         passed: true,
                         sentence: format!(
-                            "wall: passes {} it with {:.2} m to spare",
-                            best.1, best.0
+                            "{}: passes {} it with {:.2} m to spare",
+                            self.name(),
+                            best.1,
+                            best.0
                         ),
                     }
                 } else {
                     Verdict {
                         passed: false,
-                        sentence: format!("wall: hits it at a height of {:.2} m", p.y),
+                        sentence: format!("{}: hits it at a height of {:.2} m", self.name(), p.y),
                     }
                 }
             }
