@@ -39,8 +39,8 @@
 //! # Ok::<(), voltex_ecs::EcsError>(())
 //! ```
 //!
-//! Unsafe code is in four files, each of which says why: `borrow.rs`, and `term.rs`, `tuple.rs` and
-//! `iter.rs` of the query.
+//! Unsafe code is in five files, each of which says why: `borrow.rs`, `column.rs`, and `term.rs`,
+//! `tuple.rs` and `iter.rs` of the query.
 
 mod allocator;
 mod borrow;
@@ -85,3 +85,8 @@ pub use world::World;
 
 /// Hasher of state, from `voltex_math`; named here since [`Codec`] writes to it.
 pub use voltex_math::StateHasher;
+
+/// Compiles and runs the examples of the page on this crate.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/ecs.md")]
+struct Page;

@@ -66,10 +66,13 @@ impl Stamps {
     /// Marks the block of a row while others may do the same.
     #[inline]
     pub(crate) fn mark_shared(blocks: &[AtomicU64], row: usize, now: Version) {
-        // There is a block for every row; a branch costs less here than the code of a panic.
-        if let Some(block) = blocks.get(row / BLOCK_ROWS) {
-            block.store(now.0, Ordering::Relaxed);
-        }
+        Self::store(&blocks[row / BLOCK_ROWS], now);
+    }
+
+    /// Marks one block while others may do the same.
+    #[inline]
+    pub(crate) fn store(block: &AtomicU64, now: Version) {
+        block.store(now.0, Ordering::Relaxed);
     }
 
     /// Marks all blocks.

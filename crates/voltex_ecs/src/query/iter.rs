@@ -138,7 +138,8 @@ impl<'q, Q: QueryTerm, F: Filter> Plan<'q, Q, F> {
             Q::agrees(&self.fetch, entities, row) && F::agrees(&self.filter, entities, row)
         };
         if direct {
-            Q::open(&self.fetch, row);
+            // SAFETY: the row is within the lead, and was just found to agree.
+            unsafe { Q::open(&self.fetch, row) };
         }
         (run_end, direct)
     }

@@ -11,7 +11,7 @@ use crate::component::Component;
 use crate::entity::{Entity, same_entities};
 use crate::query::Lead;
 use crate::sparse_set::{Row, sparse_row};
-use crate::version::{Stamps, Version};
+use crate::version::{BLOCK_ROWS, Stamps, Version};
 use crate::world::World;
 
 /// Something that a query gives of each entity: `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`,
@@ -59,9 +59,12 @@ pub unsafe trait QueryTerm {
     #[doc(hidden)]
     fn agrees(fetch: &Self::Fetch<'_>, entities: &[Entity], start: usize) -> bool;
 
-    /// Stamps the block of a row that agrees, before its rows are given out.
+    /// Stamps the block of a row before its rows are given out.
+    ///
+    /// # Safety
+    /// `row` is within the lead, and rows agree there.
     #[doc(hidden)]
-    fn open(fetch: &Self::Fetch<'_>, row: usize);
+    unsafe fn open(fetch: &Self::Fetch<'_>, row: usize);
 
     /// What the term gives for a row.
     ///
@@ -243,9 +246,15 @@ impl<'w, T: Component> WriteFetch<'w, T> {
     }
 
     /// Stamps the block of a row.
+    ///
+    /// # Safety
+    /// `row` is a row of the storage.
     #[inline]
-    fn open(&self, row: usize) {
-        Stamps::mark_shared(self.blocks, row, self.now);
+    unsafe fn open(&self, row: usize) {
+        debug_assert!(row / BLOCK_ROWS < self.blocks.len());
+        // SAFETY: each row has a block.
+        let block = unsafe { self.blocks.get_unchecked(row / BLOCK_ROWS) };
+        Stamps::store(block, self.now);
     }
 
     /// # Safety
@@ -288,7 +297,7 @@ unsafe impl<T: Component> QueryTerm for &T {
         fetch.rows.agrees(entities, start)
     }
 
-    fn open(_: &Self::Fetch<'_>, _: usize) {}
+    unsafe fn open(_: &Self::Fetch<'_>, _: usize) {}
 
     #[inline]
     unsafe fn direct<'w>(fetch: &Self::Fetch<'w>, _: &'w [Entity], row: usize) -> &'w T {
@@ -340,8 +349,9 @@ unsafe impl<T: Component> QueryTerm for &mut T {
         fetch.rows.agrees(entities, start)
     }
 
-    fn open(fetch: &Self::Fetch<'_>, row: usize) {
-        fetch.open(row);
+    unsafe fn open(fetch: &Self::Fetch<'_>, row: usize) {
+        // SAFETY: the row agrees, so it is a row of this storage.
+        unsafe { fetch.open(row) };
     }
 
     #[inline]
@@ -357,9 +367,11 @@ unsafe impl<T: Component> QueryTerm for &mut T {
 
     #[inline]
     unsafe fn take<'w>(fetch: &Self::Fetch<'w>, _: Entity, place: Row) -> &'w mut T {
-        fetch.open(place.at());
         // SAFETY: the place was found in this storage, and the caller alone uses it.
-        unsafe { fetch.at(place.at()) }
+        unsafe {
+            fetch.open(place.at());
+            fetch.at(place.at())
+        }
     }
 }
 
@@ -395,7 +407,7 @@ unsafe impl<T: Component> QueryTerm for Option<&T> {
         fetch.rows.is_empty() || fetch.rows.agrees(entities, start)
     }
 
-    fn open(_: &Self::Fetch<'_>, _: usize) {}
+    unsafe fn open(_: &Self::Fetch<'_>, _: usize) {}
 
     #[inline]
     unsafe fn direct<'w>(fetch: &Self::Fetch<'w>, _: &'w [Entity], row: usize) -> Option<&'w T> {
@@ -453,9 +465,10 @@ unsafe impl<T: Component> QueryTerm for Option<&mut T> {
         fetch.rows.is_empty() || fetch.rows.agrees(entities, start)
     }
 
-    fn open(fetch: &Self::Fetch<'_>, row: usize) {
+    unsafe fn open(fetch: &Self::Fetch<'_>, row: usize) {
         if !fetch.rows.is_empty() {
-            fetch.open(row);
+            // SAFETY: the row agrees, so it is a row of this storage.
+            unsafe { fetch.open(row) };
         }
     }
 
@@ -483,10 +496,10 @@ unsafe impl<T: Component> QueryTerm for Option<&mut T> {
         _: Entity,
         place: Option<Row>,
     ) -> Option<&'w mut T> {
-        place.map(|row| {
+        // SAFETY: the place was found in this storage, and the caller alone uses it.
+        place.map(|row| unsafe {
             fetch.open(row.at());
-            // SAFETY: the place was found in this storage, and the caller alone uses it.
-            unsafe { fetch.at(row.at()) }
+            fetch.at(row.at())
         })
     }
 }
@@ -519,7 +532,7 @@ unsafe impl QueryTerm for Entity {
         true
     }
 
-    fn open(_: &Self::Fetch<'_>, _: usize) {}
+    unsafe fn open(_: &Self::Fetch<'_>, _: usize) {}
 
     #[inline]
     unsafe fn direct<'w>(_: &Self::Fetch<'w>, entities: &'w [Entity], row: usize) -> Self {

@@ -41,8 +41,9 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn open(fetch: &Self::Fetch<'_>, row: usize) {
-                $($T::open(&fetch.$index, row);)+
+            unsafe fn open(fetch: &Self::Fetch<'_>, row: usize) {
+                // SAFETY: the caller's promise holds for each element.
+                unsafe { $($T::open(&fetch.$index, row);)+ }
             }
 
             #[inline]
