@@ -3,58 +3,62 @@
 //!     cargo bench -p voltex_bench --features peers --bench ecs             # criterion
 //!     cargo bench -p voltex_bench --features peers --bench ecs -- table    # interleaved medians
 //!
-//! The second form measures all contenders of a line in turn, again and again, so that a machine
-//! that others use as well slows all of them alike; docs/ecs.md shows its table.
+//! The second form measures all contenders of a line in turn, again and again, and takes medians, so
+//! that a machine that others use as well slows all of them alike; docs/ecs.md shows its table.
 
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion};
-use voltex_bench::ecs::{Line, lines};
+use voltex_bench::ecs::{Contender, Line, lines};
 
 /// Rounds of the table; each contender is measured once a round.
 const ROUNDS: usize = 41;
 /// Time one contender takes of a round, at least.
 const SLICE: Duration = Duration::from_millis(4);
 
+/// Nanoseconds of the middle of several runs: a run that others interrupt does not count.
+fn middle(contender: &mut Contender) -> f64 {
+    let begin = Instant::now();
+    let mut runs = Vec::new();
+    while runs.len() < 3 || begin.elapsed() < SLICE {
+        runs.push((contender.run)().as_nanos() as f64);
+    }
+    median(&mut runs)
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
 fn table(filter: Option<&str>) {
-    println!("| line | contender | median | ratio to first | least |");
+    println!("| line | contender | median | ratio to the first | least |");
     println!("|---|---|---|---|---|");
     for mut line in lines().into_iter().filter(|line| chosen(line, filter)) {
-        let mut samples = vec![Vec::new(); line.contenders.len()];
+        let count = line.contenders.len();
+        let mut rounds = vec![Vec::new(); count];
+        // A machine that others use slows all contenders of a round alike: compare within rounds.
+        let mut ratios = vec![Vec::new(); count];
         for round in 0..ROUNDS {
-            for offset in 0..line.contenders.len() {
-                // Another order each round, so that nobody always follows the same neighbour.
-                let place = (offset * 3 + round) % line.contenders.len();
-                let place = if line.contenders.len() % 3 == 0 {
-                    (offset + round) % line.contenders.len()
-                } else {
-                    place
-                };
-                let contender = &mut line.contenders[place];
-                let (mut spent, mut runs) = (Duration::ZERO, 0);
-                let begin = Instant::now();
-                while runs < 3 || begin.elapsed() < SLICE {
-                    spent += (contender.run)();
-                    runs += 1;
-                }
-                samples[place].push(spent.as_nanos() as f64 / f64::from(runs));
+            let mut times = vec![0.0; count];
+            for offset in 0..count {
+                // Everyone comes first in turn.
+                let place = (offset + round) % count;
+                times[place] = middle(&mut line.contenders[place]);
+            }
+            for place in 0..count {
+                rounds[place].push(times[place]);
+                ratios[place].push(times[place] / times[0]);
             }
         }
-        let medians: Vec<f64> = samples
-            .iter_mut()
-            .map(|times| {
-                times.sort_by(f64::total_cmp);
-                times[times.len() / 2]
-            })
-            .collect();
         for (place, contender) in line.contenders.iter().enumerate() {
             println!(
                 "| {} | {} | {} | {:.2} | {} |",
                 line.name,
                 contender.name,
-                show(medians[place], line.per, line.unit),
-                medians[place] / medians[0],
-                show(samples[place][0], line.per, line.unit),
+                show(median(&mut rounds[place]), line.per, line.unit),
+                median(&mut ratios[place]),
+                show(rounds[place][0], line.per, line.unit),
             );
         }
     }

@@ -138,7 +138,7 @@ impl Column {
     }
 
     /// Appends a value for an entity that has none.
-    #[inline]
+    #[inline(always)] // As for `take`.
     pub(crate) fn push<T: Component>(&mut self, entity: Entity, value: T, now: Version) {
         self.data_mut::<T>().push(value);
         let row = self.index.push(entity);
@@ -147,7 +147,7 @@ impl Column {
     }
 
     /// Takes out a value and gives it back.
-    #[inline]
+    #[inline(always)] // Three loads and stores each; a call would cost as much as the work.
     pub(crate) fn take<T: Component>(&mut self, row: Row, now: Version) -> T {
         self.unlink(row, now);
         self.data_mut::<T>().swap_remove(row.at())
@@ -218,27 +218,31 @@ impl Column {
         *self.order.get_mut() = 0;
     }
 
-    /// Whether `self` and `other` have the same entities in the same rows. What was found is
+    /// Whether `self` and `lead` have the same entities in the same rows. What was found is
     /// remembered until a row moves; `fresh` counts the numbers given out for that.
-    pub(crate) fn same_order(&self, other: &Self, fresh: &AtomicU64) -> bool {
-        let (a, b) = (self.index.entities(), other.index.entities());
-        if a.len() != b.len() || a.last() != b.last() {
+    pub(crate) fn same_order(&self, lead: &Self, fresh: &AtomicU64) -> bool {
+        let (own_rows, lead_rows) = (self.index.entities(), lead.index.entities());
+        if own_rows.len() != lead_rows.len() || own_rows.last() != lead_rows.last() {
             return false;
         }
-        let known = self.order.load(Ordering::Relaxed);
-        if known != 0 && known == other.order.load(Ordering::Relaxed) {
+        let own = self.order.load(Ordering::Relaxed);
+        let mut number = lead.order.load(Ordering::Relaxed);
+        if own == number && own != 0 {
             return true;
         }
-        if !same_entities(a, b) {
+        if !same_entities(own_rows, lead_rows) {
             return false;
         }
-        let number = if known != 0 {
-            known
-        } else {
-            fresh.fetch_add(1, Ordering::Relaxed) + 1
-        };
+        // The lead keeps its number, or its other followers would be compared again.
+        if number == 0 {
+            number = if own == 0 {
+                fresh.fetch_add(1, Ordering::Relaxed) + 1
+            } else {
+                own
+            };
+            lead.order.store(number, Ordering::Relaxed);
+        }
         self.order.store(number, Ordering::Relaxed);
-        other.order.store(number, Ordering::Relaxed);
         true
     }
 
@@ -277,5 +281,44 @@ impl Clone for Column {
             group: self.group,
             cell: TrackedCell::new(self.cell.borrow(self.name).clone_boxed()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entity::Generation;
+
+    /// The defect: each follower gave the lead a number of its own, so that the orders of three
+    /// storages were compared anew at every query.
+    #[test]
+    fn orders_of_three_storages_are_forgotten() {
+        let mut columns = [(); 4].map(|()| Column::new::<u32>());
+        for id in 0..100 {
+            for column in &mut columns {
+                let entity = Entity::from_parts(id, Generation::FIRST);
+                column.push(entity, id, Version::FIRST);
+            }
+        }
+        let fresh = AtomicU64::new(0);
+        let numbers = |columns: &[Column]| -> Vec<u64> {
+            let orders = columns.iter().map(|column| &column.order);
+            orders.map(|order| order.load(Ordering::Relaxed)).collect()
+        };
+        for lead in [0, 2] {
+            for column in &columns {
+                assert!(column.same_order(&columns[lead], &fresh));
+            }
+            assert_eq!(numbers(&columns), [1; 4]);
+        }
+        let last = Row::new(99);
+        columns[1].swap(Row::new(3), Row::new(4), Version::FIRST);
+        assert_eq!(numbers(&columns), [1, 0, 1, 1]);
+        assert!(!columns[1].same_order(&columns[0], &fresh));
+        columns[2].drop_row(last, Version::FIRST);
+        assert!(!columns[2].same_order(&columns[0], &fresh));
+        columns[0].drop_row(last, Version::FIRST);
+        assert!(columns[0].same_order(&columns[2], &fresh));
+        assert_eq!(numbers(&columns), [2, 0, 2, 1]);
     }
 }

@@ -122,7 +122,10 @@ impl World {
         }
         let (target, now) = (Row::new(group.len), self.now());
         for (row, member) in rows.iter().zip(group.members()) {
-            self.column_mut(*member).swap(*row, target, now);
+            // A newly spawned entity is in the right row already.
+            if *row != target {
+                self.column_mut(*member).swap(*row, target, now);
+            }
         }
         self.groups[id.0 as usize].len += 1;
     }

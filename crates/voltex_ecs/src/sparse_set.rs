@@ -66,7 +66,12 @@ impl SparseIndex {
     /// Row of exactly this entity.
     #[inline]
     pub(crate) fn row(&self, entity: Entity) -> Option<Row> {
-        sparse_row(&self.sparse, entity.id()).filter(|row| self.entities[row.at()] == entity)
+        let row = *self.sparse.get(entity.id() as usize)?;
+        // There is no row with the number that stands for none.
+        match self.entities.get(row as usize) {
+            Some(held) if *held == entity => Some(Row(row)),
+            _ => None,
+        }
     }
 
     /// Row of whichever generation of this id is here.

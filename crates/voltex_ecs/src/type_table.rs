@@ -6,8 +6,30 @@ use std::hash::{Hash, Hasher};
 /// Places by [`TypeId`]. Open addressing; at most half of the slots are filled.
 #[derive(Debug, Default)]
 pub(crate) struct TypeTable {
-    slots: Vec<Option<(TypeId, u32)>>,
+    slots: Vec<Slot>,
     filled: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    key: TypeId,
+    place: u32,
+}
+
+/// Key of free slots; nobody looks for it.
+struct Nothing;
+
+impl Slot {
+    const fn free() -> Self {
+        Self {
+            key: TypeId::of::<Nothing>(),
+            place: u32::MAX,
+        }
+    }
+
+    const fn is_free(&self) -> bool {
+        self.place == u32::MAX
+    }
 }
 
 /// Takes the bits of a `TypeId`, which are a hash already.
@@ -29,11 +51,12 @@ impl Hasher for TypeBits {
     }
 }
 
+/// Where the search for a key starts; the number of slots is a power of two.
 #[inline]
-fn start(key: TypeId, slots: usize) -> usize {
+fn hash(key: TypeId) -> usize {
     let mut bits = TypeBits(0);
     key.hash(&mut bits);
-    bits.finish() as usize & (slots - 1)
+    bits.finish() as usize
 }
 
 impl TypeTable {
@@ -46,38 +69,44 @@ impl TypeTable {
 
     #[inline]
     pub(crate) fn find(&self, key: TypeId) -> Option<usize> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        let mut slot = start(key, self.slots.len());
-        loop {
-            match self.slots[slot] {
-                None => return None,
-                Some((held, place)) if held == key => return Some(place as usize),
-                Some(_) => slot = (slot + 1) & (self.slots.len() - 1),
+        let mask = self.slots.len().wrapping_sub(1);
+        let mut place = hash(key) & mask;
+        // An empty table has no slot at all, any other a free one.
+        while let Some(slot) = self.slots.get(place) {
+            if slot.key == key {
+                return Some(slot.place as usize);
             }
+            if slot.is_free() {
+                return None;
+            }
+            place = (place + 1) & mask;
         }
+        None
     }
 
     /// Adds a type that is not in the table.
     pub(crate) fn insert(&mut self, key: TypeId, place: usize) {
         if (self.filled + 1) * 2 > self.slots.len() {
-            let doubled = vec![None; (self.slots.len() * 2).max(16)];
+            let doubled = vec![Slot::free(); (self.slots.len() * 2).max(16)];
             let old = std::mem::replace(&mut self.slots, doubled);
-            for (key, place) in old.into_iter().flatten() {
-                self.put(key, place);
+            for slot in old.into_iter().filter(|slot| !slot.is_free()) {
+                self.put(slot);
             }
         }
-        self.put(key, place as u32);
+        self.put(Slot {
+            key,
+            place: place as u32,
+        });
         self.filled += 1;
     }
 
-    fn put(&mut self, key: TypeId, place: u32) {
-        let mut slot = start(key, self.slots.len());
-        while self.slots[slot].is_some() {
-            slot = (slot + 1) & (self.slots.len() - 1);
+    fn put(&mut self, new: Slot) {
+        let mask = self.slots.len() - 1;
+        let mut place = hash(new.key) & mask;
+        while !self.slots[place].is_free() {
+            place = (place + 1) & mask;
         }
-        self.slots[slot] = Some((key, place));
+        self.slots[place] = new;
     }
 }
 

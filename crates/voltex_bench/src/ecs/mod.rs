@@ -74,9 +74,10 @@ fn repeated<S: 'static, O>(
 }
 
 macro_rules! component {
-    ($($name:ident: $floats:literal;)*) => {$(
+    ($($(#[$attribute:meta])* $name:ident: $floats:literal;)*) => {$(
         /// Floats that a system works on.
         #[derive(Clone, Copy, Debug, PartialEq, bevy_ecs::component::Component)]
+        $(#[$attribute])*
         pub(crate) struct $name(pub(crate) [f32; $floats]);
 
         impl $name {
@@ -88,6 +89,8 @@ macro_rules! component {
 }
 
 component! {
+    // On a cache line of its own, or where an allocation happens to start decides who is fast.
+    #[repr(align(64))]
     Matrix: 16;
     Position: 3;
     Rotation: 3;
