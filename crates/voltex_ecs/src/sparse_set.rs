@@ -88,22 +88,25 @@ impl SparseIndex {
     #[inline]
     pub(crate) fn push(&mut self, entity: Entity) -> Row {
         let id = entity.id() as usize;
-        if id >= self.sparse.len() {
-            self.grow(id);
-        }
-        debug_assert_eq!(self.sparse[id], Row::NONE);
         let row = self.entities.len() as u32;
-        self.sparse[id] = row;
+        match self.sparse.get_mut(id) {
+            Some(slot) => {
+                debug_assert_eq!(*slot, Row::NONE);
+                *slot = row;
+            }
+            None => self.grow(id, row),
+        }
         self.entities.push(entity);
         Row(row)
     }
 
     #[cold]
-    fn grow(&mut self, id: usize) {
+    fn grow(&mut self, id: usize, row: u32) {
         // To the capacity that doubling gives, so that a run of new ids seldom comes here.
         self.sparse.reserve(id + 1 - self.sparse.len());
         let length = self.sparse.capacity();
         self.sparse.resize(length, Row::NONE);
+        self.sparse[id] = row;
     }
 
     /// Takes `row` out; the last row moves into its place.
