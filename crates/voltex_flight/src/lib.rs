@@ -15,6 +15,7 @@
 //! right-hand rule: backspin is +Z. Equal input gives equal bits on every machine.
 
 pub mod aero;
+pub mod aim;
 pub mod air;
 pub mod ball;
 pub mod balls;

@@ -349,7 +349,7 @@ fn gap_rate(body: &Spheroid, normal: DVec3, state: &State) -> f64 {
 ///
 /// A step that starts on the ground touches at once if the nearest point moves on to it, and otherwise only
 /// after it has been above.
-fn first_touch(body: &Spheroid, normal: DVec3, step: &Step) -> Option<f64> {
+pub(crate) fn first_touch(body: &Spheroid, normal: DVec3, step: &Step) -> Option<f64> {
     // Nothing of the ball reaches farther than its longer semi-axis.
     let reach = if body.long > body.short {
         body.long
