@@ -29,6 +29,10 @@ pub mod linear;
 pub mod pose;
 pub mod random;
 pub mod simd;
+#[cfg(target_arch = "aarch64")]
+mod simd_neon;
+#[cfg(target_arch = "x86_64")]
+mod simd_x86;
 
 pub use aabb::{AABB, Aabb};
 pub use cpu::{simd_features, simd_level};
