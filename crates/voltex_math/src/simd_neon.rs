@@ -1,6 +1,8 @@
 //! Lanes in NEON registers, which every 64-bit ARM processor has.
 
 #![allow(unsafe_code)]
+// Some of these instructions are safe to call where NEON is always there, others are not.
+#![allow(unused_unsafe)]
 
 use std::arch::aarch64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -20,7 +22,6 @@ pub(crate) fn neon_pair<P: LaneProgram>(program: P) -> P::Output {
 macro_rules! vector {
     ($code:expr) => {
         // SAFETY: NEON is part of the instruction set of every target that this file is compiled for.
-        #[allow(unused_unsafe)]
         unsafe {
             $code
         }
