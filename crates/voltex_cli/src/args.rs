@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     /// Fly one ball from its launch numbers
     Flight(Box<FlightArgs>),
+    /// Find the launches that send a ball to a target
+    Aim(Box<AimArgs>),
     /// List the balls, or show one with its coefficients, ranges and sources
     Balls(BallsArgs),
     /// List the surfaces, or show one with its coefficients, sources and what each ball meets
@@ -101,6 +103,34 @@ pub(crate) struct FlightArgs {
     /// Height of the ball's lowest point above the ground: m, cm, ft, in, yd
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = parse::length, default_value = "0m")]
     pub(crate) height: f64,
+    #[command(flatten)]
+    pub(crate) conditions: ConditionArgs,
+    /// What the ball lands on, from `voltex surfaces`; none ends the flight at first touch
+    #[arg(long, value_name = "NAME", default_value = "none")]
+    pub(crate) surface: String,
+    /// Ground that rises along the shot by this angle: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
+    pub(crate) slope: f64,
+    /// Ground that rises to the right by this angle: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
+    pub(crate) cross_slope: f64,
+    /// Temperature of the ball, for its bounce where that was measured: C, F, K
+    #[arg(long, value_name = "TEMPERATURE", allow_hyphen_values = true, value_parser = parse::temperature, default_value = "23C")]
+    pub(crate) ball_temperature: f64,
+    /// Report the passage of the plane at this distance: m, cm, ft, in, yd
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = parse::length)]
+    pub(crate) plane_x: Option<f64>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write trajectory.csv, summary.json and shot.png into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// Air, gravity, time step and model: what a flight takes place in.
+#[derive(Debug, Args)]
+pub(crate) struct ConditionArgs {
     /// Gravity, m/s^2
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true, value_parser = gravity, default_value = "9.81")]
     pub(crate) gravity: f64,
@@ -128,31 +158,70 @@ pub(crate) struct FlightArgs {
     /// Force model of the ball [default: the first that `voltex balls NAME` lists]
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
-    /// What the ball lands on, from `voltex surfaces`; none ends the flight at first touch
-    #[arg(long, value_name = "NAME", default_value = "none")]
-    pub(crate) surface: String,
-    /// Ground that rises along the shot by this angle: deg, rad
-    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
-    pub(crate) slope: f64,
-    /// Ground that rises to the right by this angle: deg, rad
-    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
-    pub(crate) cross_slope: f64,
-    /// Temperature of the ball, for its bounce where that was measured: C, F, K
-    #[arg(long, value_name = "TEMPERATURE", allow_hyphen_values = true, value_parser = parse::temperature, default_value = "23C")]
-    pub(crate) ball_temperature: f64,
-    /// Report the passage of the plane at this distance: m, cm, ft, in, yd
-    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = parse::length)]
-    pub(crate) plane_x: Option<f64>,
     /// Override a coefficient, SI, any number of times: --set drag.CD=0.33
     #[arg(long, value_name = "PATH=NUMBER", allow_hyphen_values = true, value_parser = assignment)]
     pub(crate) set: Vec<(String, f64)>,
+}
+
+/// The launches that send a ball to a target, at a given speed, launch angle or flight time.
+#[derive(Debug, Args)]
+#[command(after_help = AIM_EXAMPLES)]
+pub(crate) struct AimArgs {
+    /// Which ball; see `voltex balls`
+    #[arg(long, value_name = "NAME", value_parser = ball_names())]
+    pub(crate) ball: String,
+    /// Where the ball's lowest point shall be, m: x along, y up, z to the right
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = place)]
+    pub(crate) target: DVec3,
+    #[command(flatten)]
+    pub(crate) given: GivenArgs,
+    /// Spin rate, backspin positive: rpm, rps, rad/s
+    #[arg(long, value_name = "RATE", allow_hyphen_values = true, value_parser = parse::spin, default_value = "0rpm")]
+    pub(crate) spin: f64,
+    /// Tilt of the spin axis, positive curves right: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
+    pub(crate) spin_axis_tilt: f64,
+    /// Angle of the spin axis towards the heading, 90deg is a bullet's spin: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
+    pub(crate) gyro_angle: f64,
+    /// Height of the ball's lowest point above the ground at launch: m, cm, ft, in, yd
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = parse::length, default_value = "0m")]
+    pub(crate) height: f64,
+    /// Something to pass above, any number of times: its distance towards the target and its height, m
+    #[arg(long, value_name = "D,H", allow_hyphen_values = true, value_parser = pair)]
+    pub(crate) clear: Vec<[f64; 2]>,
+    /// A bar to pass below, any number of times: its distance towards the target and its height, m
+    #[arg(long, value_name = "D,H", allow_hyphen_values = true, value_parser = pair)]
+    pub(crate) below: Vec<[f64; 2]>,
+    #[command(flatten)]
+    pub(crate) conditions: ConditionArgs,
     /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write trajectory.csv, summary.json and shot.png into this folder
+    /// Write a folder per solution with trajectory.csv, summary.json and shot.png into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
+
+/// What is fixed besides the target: exactly one.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub(crate) struct GivenArgs {
+    /// Launch speed: m/s, km/h, mph, ft/s, cm/s
+    #[arg(long, allow_hyphen_values = true, value_parser = parse::speed)]
+    pub(crate) speed: Option<f64>,
+    /// Launch angle above the horizontal: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle)]
+    pub(crate) launch_angle: Option<f64>,
+    /// Flight time to the target, s
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true, value_parser = flight_time)]
+    pub(crate) time: Option<f64>,
+}
+
+const AIM_EXAMPLES: &str = "\
+Examples:
+  voltex aim --ball soccer --target 25,1.5,-2 --speed 25m/s --spin 300rpm --spin-axis-tilt -60deg --clear 9.15,1.9
+  voltex aim --ball basketball --target 4.2,2.93,0 --launch-angle 52deg --height 2m --spin 180rpm";
 
 const FLIGHT_EXAMPLES: &str = "\
 Examples:
@@ -270,6 +339,25 @@ fn time_step(text: &str) -> Result<f64, String> {
 
 fn spin_vector(text: &str) -> Result<DVec3, String> {
     vector(text, "spin", "rad/s", "-12.5,40,280")
+}
+
+fn place(text: &str) -> Result<DVec3, String> {
+    vector(text, "target", "m", "25,1.5,-2")
+}
+
+fn flight_time(text: &str) -> Result<f64, String> {
+    plain(text, "the flight time", "s")
+}
+
+/// Distance and height of an obstacle.
+fn pair(text: &str) -> Result<[f64; 2], String> {
+    let Some((distance, height)) = text.split_once(',') else {
+        return Err("write D,H in m without spaces, such as 9.15,1.9".to_owned());
+    };
+    Ok([
+        plain(distance, "the distance", "m")?,
+        plain(height, "the height", "m")?,
+    ])
 }
 
 fn wind(text: &str) -> Result<DVec3, String> {

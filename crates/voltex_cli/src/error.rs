@@ -56,7 +56,11 @@ fn option(error: &FlightError) -> String {
 }
 
 /// How the flight crate names a quantity, and the option that gives it. The first that fits counts.
-const OPTIONS: [(&str, &str); 23] = [
+const OPTIONS: [(&str, &str); 27] = [
+    ("height of the target", "--target"),
+    ("target", "--target"),
+    ("flight time", "--time"),
+    ("obstacle", "--clear"),
     ("speed", "--speed"),
     ("launch angle", "--launch-angle"),
     ("direction", "--direction"),

@@ -3,10 +3,10 @@
 use voltex_flight::air::{self, Air};
 use voltex_flight::surface::TEST_TEMPERATURE;
 use voltex_flight::units::{CELSIUS_ZERO, FOOT, INCH, MILE_PER_HOUR, YARD, to_deg, to_rpm};
-use voltex_flight::{Launch, Shot, Trajectory, Wind, balls};
+use voltex_flight::{Ball, Launch, Shot, Trajectory, Wind, balls};
 use voltex_math::DVec3;
 
-use crate::args::FlightArgs;
+use crate::args::{ConditionArgs, FlightArgs};
 use crate::error::CliError;
 use crate::export::{self, Shown};
 use crate::output::{self, Align, Table};
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &FlightArgs) -> Result<(), CliError> {
     let (shot, air) = shot(args)?;
     let flight = shot.fly(&air)?;
     let mut summary = Summary::of(&flight);
-    if args.pressure.is_some() && args.altitude != 0.0 {
+    if args.conditions.pressure.is_some() && args.conditions.altitude != 0.0 {
         summary.warnings.push(
             "the altitude has no effect: --pressure is the pressure at the place itself".to_owned(),
         );
@@ -284,23 +284,32 @@ fn passage(plane: Option<&PlaneRow>) -> String {
     format!("\n{}", table.render())
 }
 
-/// The shot and the air that the options describe.
-fn shot(args: &FlightArgs) -> Result<(Shot, Air), CliError> {
-    let mut ball = balls::find(&args.ball)?.clone();
-    if let Some(model) = &args.model {
+/// The ball and the air that the options describe.
+pub(crate) fn ball_and_air(
+    name: &str,
+    conditions: &ConditionArgs,
+) -> Result<(Ball, Air), CliError> {
+    let mut ball = balls::find(name)?.clone();
+    if let Some(model) = &conditions.model {
         ball = ball.with_model(model)?;
     }
-    for (path, value) in &args.set {
+    for (path, value) in &conditions.set {
         ball.set(path, *value)?;
     }
-    let pressure = match args.pressure {
+    let pressure = match conditions.pressure {
         Some(pressure) => pressure,
-        None => air::pressure_at(args.altitude)?,
+        None => air::pressure_at(conditions.altitude)?,
     };
-    let mut air = Air::new(args.temperature, pressure, args.humidity)?;
-    if let Some(density) = args.density {
+    let mut air = Air::new(conditions.temperature, pressure, conditions.humidity)?;
+    if let Some(density) = conditions.density {
         air = air.with_density(density)?;
     }
+    Ok((ball, air))
+}
+
+/// The shot and the air that the options describe.
+fn shot(args: &FlightArgs) -> Result<(Shot, Air), CliError> {
+    let (ball, air) = ball_and_air(&args.ball, &args.conditions)?;
     let mut launch = Launch::at(args.speed)
         .up(args.launch_angle)
         .right(args.direction)
@@ -319,11 +328,11 @@ fn shot(args: &FlightArgs) -> Result<(Shot, Air), CliError> {
     }
     let mut shot = ball
         .launch(launch)
-        .gravity(args.gravity)
-        .wind(Wind::Uniform(args.wind))
+        .gravity(args.conditions.gravity)
+        .wind(Wind::Uniform(args.conditions.wind))
         .slope(args.slope, args.cross_slope)
         .ball_temperature(args.ball_temperature)
-        .dt(args.dt);
+        .dt(args.conditions.dt);
     if args.surface != "none" {
         let surface = shot.ball.surface(&args.surface)?;
         shot = shot.onto(surface);

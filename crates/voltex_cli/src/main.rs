@@ -1,5 +1,6 @@
 //! The `voltex` command. Each subcommand has a module of its name; `args` says what each takes.
 
+mod aim;
 mod args;
 mod balls;
 mod completions;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let result = match &cli.command {
         Command::Demo(args) => demo::run(args),
         Command::Flight(args) => flight::run(args),
+        Command::Aim(args) => aim::run(args),
         Command::Balls(args) => balls::run(args),
         Command::Surfaces(args) => surfaces::run(args),
         Command::Doctor(args) => doctor::run(args),
