@@ -286,21 +286,21 @@ pub(crate) static ALL: &[Demo] = &[
         name: "draw",
         title: "A draw",
         story: "a golf ball starts right of the line and comes back left",
-        golden: 0xf64c_50eb_b180_8113,
+        golden: 0xd2ce_fc10_415d_fdac,
         ..PLAIN
     },
     Demo {
         name: "fade",
         title: "A fade",
         story: "a golf ball starts left of the line and comes back right",
-        golden: 0x4f81_d662_9379_c31f,
+        golden: 0x8788_9aba_a9ba_a089,
         ..PLAIN
     },
     Demo {
         name: "golf-slice",
         title: "A golf slice",
         story: "a golf ball with a tilted spin axis starts left and ends up right",
-        golden: 0x02e2_c0fc_990b_8a36,
+        golden: 0x57df_6946_0ecf_df95,
         ..PLAIN
     },
     Demo {

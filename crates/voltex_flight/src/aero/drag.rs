@@ -1,9 +1,9 @@
 //! Drag coefficient laws.
 
-use voltex_math::kernel::{exp, pow, sin};
+use voltex_math::kernel::{exp, sin};
 use voltex_math::lane::Lane;
 
-use super::{Flow, power};
+use super::{Flow, power, power_of_positive};
 use crate::parameter::Fields;
 
 /// A law for the drag coefficient, referred to `pi r^2`. Every law is continuous in speed and spin.
@@ -134,7 +134,7 @@ impl<L: Lane> Drag<L> {
             // (22.503 + 4.196 S^-2.5)^-0.4 = S (22.503 S^2.5 + 4.196)^-0.4, finite at S = 0.
             Self::Stepanek => {
                 let s = s.smaller(n(1.0e6));
-                n(0.508) + s * pow(n(22.503) * s * s * s.sqrt() + n(4.196), n(-0.4))
+                n(0.508) + s * power_of_positive(n(22.503) * s * s * s.sqrt() + n(4.196), n(-0.4))
             }
         }
     }

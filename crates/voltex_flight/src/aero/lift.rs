@@ -1,9 +1,8 @@
 //! Lift coefficient laws: the Magnus force along `omega x u`.
 
-use voltex_math::kernel::pow;
 use voltex_math::lane::Lane;
 
-use super::{Flow, power};
+use super::{Flow, power, power_of_positive};
 use crate::parameter::Fields;
 
 /// A law for the lift coefficient, referred to `pi r^2`, over the spin parameter `S` of the spin
@@ -13,8 +12,8 @@ use crate::parameter::Fields;
 pub enum Lift<L = f64> {
     /// No lift.
     None,
-    /// The same at every spin parameter from 0.05 on, fading to none without spin, where the force has
-    /// no direction: for closed forms, and for balls that turn end over end.
+    /// The same at every rate of a spin across the flow, less by the share of the spin that is along it, and
+    /// fading to none below a spin parameter of 0.01: for closed forms, and for balls that turn end over end.
     Constant {
         /// The coefficient.
         cl: L,
@@ -97,8 +96,10 @@ impl<L: Lane> Lift<L> {
         match *self {
             Self::None => n(0.0),
             Self::Constant { cl } => {
-                let share = (s / n(0.05)).smaller(n(1.0));
-                cl * share * share * (n(3.0) - n(2.0) * share)
+                let total = flow.spin_parameter;
+                let share = (total / n(0.01)).smaller(n(1.0));
+                let active = s / total.larger(n(f64::MIN_POSITIVE));
+                cl * active * share * share * (n(3.0) - n(2.0) * share)
             }
             Self::Linear { k, cl_max } => saturated(k, cl_max, s),
             Self::Saturating { b0, b1 } => b0 * s / (b1 + s),
@@ -110,7 +111,7 @@ impl<L: Lane> Lift<L> {
                 // Without spin the quotient would be infinite and the coefficient 0.
                 let spun = n(0.0).less(s);
                 let quotient = b1 / L::select(spun, s, n(1.0));
-                let cl = b0 / (n(1.0) + pow(quotient, exponent));
+                let cl = b0 / (n(1.0) + power_of_positive(quotient, exponent));
                 L::select(spun, cl, n(0.0))
             }
             Self::Cross { cl0, cl1, cl2 } => cl2 * s / (cl0 + cl1 * s),

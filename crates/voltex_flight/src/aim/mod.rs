@@ -31,10 +31,9 @@
 //!
 //! # Cost
 //!
-//! Both arcs of a free kick at 25 m/s with 300 rpm at a goal 25 m away took 88 us on one core, 107 us for a
-//! target on the ground, where more digits are needed (`cargo bench -p voltex_bench --bench aim`, on a
-//! processor that also did other work). The power in the football's drag law was half of each force
-//! evaluation, 51 of 105 ns. Balls whose forces turn with them, and wind other than uniform, are flown in
+//! Both arcs of a free kick at 25 m/s with 300 rpm at a goal 25 m away take 73 us on one core, 83 us for a
+//! target on the ground, where more digits are needed (`cargo bench -p voltex_bench --bench aim`). Balls
+//! whose forces turn with them, and wind other than uniform, are flown in
 //! the steps of the ordinary flight and take longer.
 //!
 //! # Limits
