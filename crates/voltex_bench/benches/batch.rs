@@ -12,8 +12,8 @@ use voltex_flight::units::{deg, mph, rpm};
 use voltex_flight::{Air, Ball, Launch, balls};
 use voltex_math::simd::Level;
 
-const ROWS: u32 = 512;
-const ROUNDS: usize = 12;
+const ROWS: u32 = 8192;
+const ROUNDS: usize = 5;
 
 /// One way to fly all rows.
 struct Way<'a> {
