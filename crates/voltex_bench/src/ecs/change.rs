@@ -8,12 +8,12 @@ use super::{
 
 /// Component that comes and goes.
 #[derive(Clone, Copy, Debug, bevy_ecs::component::Component)]
-struct Extra(#[allow(dead_code)] f32); // Carried, never read.
+struct Extra(#[allow(dead_code, reason = "carried, never read")] f32);
 
 /// The same in bevy's sparse storage.
 #[derive(Clone, Copy, Debug, bevy_ecs::component::Component)]
 #[component(storage = "SparseSet")]
-struct SparseExtra(#[allow(dead_code)] f32);
+struct SparseExtra(#[allow(dead_code, reason = "carried, never read")] f32);
 
 pub(super) fn lines() -> Vec<Line> {
     let line = |name, contenders: Vec<Contender>| Line {

@@ -256,7 +256,7 @@ macro_rules! fragments {
     ($($letter:ident)*) => {
         $(
             #[derive(Clone, Copy, Debug, bevy_ecs::component::Component)]
-            struct $letter(#[allow(dead_code)] f32); // Tells fragments apart.
+            struct $letter(#[allow(dead_code, reason = "tells fragments apart, never read")] f32);
         )*
 
         /// Calls `spawn` for each fragment: 20 entities with a component of their own and `Data`.
