@@ -88,6 +88,96 @@ fn every_way_to_write_is_seen() {
     }
 }
 
+/// Where rows do not agree a block is stamped once, before the first of its rows is given out, and
+/// not at all if none is.
+#[test]
+fn scattered_queries_stamp_the_blocks_they_visit() {
+    type Visit = fn(&World);
+    let ways: [(&str, Visit, &[usize]); 8] = [
+        (
+            "first term",
+            |world| {
+                let query = world.query::<(&mut Mass, &Chosen)>();
+                query.for_each(|(mass, _)| mass.0 = 7.0);
+            },
+            &[1, 3],
+        ),
+        (
+            "first term, for",
+            |world| {
+                for (mass, _) in &mut world.query::<(&mut Mass, &Chosen)>() {
+                    mass.0 = 7.0;
+                }
+            },
+            &[1, 3],
+        ),
+        (
+            "first item",
+            |world| {
+                let mut query = world.query::<(&mut Mass, &Chosen)>();
+                query.iter_mut().next().unwrap().0.0 = 7.0;
+            },
+            &[1],
+        ),
+        (
+            "nested",
+            |world| {
+                let query = world.query::<((Entity, &mut Mass), &Chosen)>();
+                query.for_each(|((_, mass), _)| mass.0 = 7.0);
+            },
+            &[1, 3],
+        ),
+        (
+            "later term",
+            |world| {
+                let query = world.query::<(Entity, &Chosen, &mut Mass)>();
+                query.for_each(|(_, _, mass)| mass.0 = 7.0);
+            },
+            &[1, 3],
+        ),
+        (
+            "optional, led by a filter",
+            |world| {
+                let query = world.query_filtered::<Option<&mut Mass>, With<Chosen>>();
+                query.for_each(|mass| mass.unwrap().0 = 7.0);
+            },
+            &[1, 3],
+        ),
+        (
+            "optional, led by another",
+            |world| {
+                let query = world.query::<(&mut Chosen, Option<&mut Mass>)>();
+                query.for_each(|(_, mass)| mass.unwrap().0 = 7.0);
+            },
+            &[1, 3],
+        ),
+        (
+            "only read",
+            |world| {
+                let query = world.query::<(&Mass, &mut Chosen)>();
+                assert_eq!(query.count(), 3);
+                query.for_each(|(_, chosen)| *chosen = Chosen);
+            },
+            &[],
+        ),
+    ];
+    for (way, visit, blocks) in ways {
+        let (mut world, all, _) = world();
+        let chosen = [3 * BLOCK_ROWS + 4, BLOCK_ROWS, 2 * BLOCK_ROWS - 1];
+        for row in chosen {
+            world.add(all[row], Chosen).unwrap();
+        }
+        let since = world.checkpoint();
+        visit(&world);
+        assert_eq!(changed(&world, since), blocks, "{way}");
+        let written = world.storage::<Mass>();
+        let seven = |row: usize| written.data()[row].0 == 7.0;
+        let expected = if way == "first item" { 1 } else { 3 };
+        let count = chosen.iter().filter(|row| seven(**row)).count();
+        assert_eq!(count, if blocks.is_empty() { 0 } else { expected }, "{way}");
+    }
+}
+
 #[test]
 fn all_rows_at_once() {
     let (world, _, since) = world();

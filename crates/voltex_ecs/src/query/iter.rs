@@ -102,7 +102,7 @@ impl<Q: QueryTerm, F: Filter> Query<'_, Q, F> {
     {
         let place = self.find(entity)?;
         // SAFETY: the place is the entity's, the query holds the borrows, and `Q` only reads.
-        Some(unsafe { Q::take(&Q::shorten(self.fetch), entity, place) })
+        Some(unsafe { Q::take(&Q::shorten(self.fetch), entity, place, false) })
     }
 
     /// What the query gives for one entity, to change; `None` if it is dead or not among those
@@ -111,7 +111,7 @@ impl<Q: QueryTerm, F: Filter> Query<'_, Q, F> {
         let place = self.find(entity)?;
         // SAFETY: the place is the entity's, the query holds the borrows, and `self` is borrowed
         // uniquely as long as the item is in use.
-        Some(unsafe { Q::take(&Q::shorten(self.fetch), entity, place) })
+        Some(unsafe { Q::take(&Q::shorten(self.fetch), entity, place, false) })
     }
 
     fn find(&self, entity: Entity) -> Option<Q::Place> {
@@ -123,11 +123,12 @@ impl<Q: QueryTerm, F: Filter> Query<'_, Q, F> {
 }
 
 impl<'q, Q: QueryTerm, F: Filter> Plan<'q, Q, F> {
-    /// Starts the run at `row`, which is below `end`; returns where it ends, and whether its rows
-    /// agree. By value, so that the iterator's own state stays in registers.
+    /// Starts the run at `row`, which is below `end`: stamps the block of each storage read by row, and
+    /// returns the first row that is visited, where the run ends, and whether its rows agree. By value, so that
+    /// the iterator's own state stays in registers.
     #[cold]
     #[inline(never)]
-    fn open_run(self, row: usize, end: usize) -> (usize, bool) {
+    fn open_run(self, row: usize, end: usize) -> (usize, usize, bool) {
         let block_end = (row / BLOCK_ROWS + 1) * BLOCK_ROWS;
         let mut run_end = block_end.min(end);
         let direct = if row < self.aligned {
@@ -140,25 +141,41 @@ impl<'q, Q: QueryTerm, F: Filter> Plan<'q, Q, F> {
         if direct {
             // SAFETY: the row is within the lead, and was just found to agree.
             unsafe { Q::open(&self.fetch, row) };
+            return (row, run_end, true);
         }
-        (run_end, direct)
+        let first = (row..run_end).find(|row| self.visits(*row));
+        if let Some(first) = first {
+            // SAFETY: the row is within the lead.
+            unsafe { Q::open_lead(&self.fetch, first) };
+        }
+        (first.unwrap_or(run_end), run_end, false)
     }
 
-    /// What the query gives for a row that may not agree.
+    /// Whether a row that may not agree is visited.
+    fn visits(&self, row: usize) -> bool {
+        let entity = self.lead[row];
+        F::matches(&self.filter, entity) && Q::locate(&self.fetch, entity, Some(row)).is_some()
+    }
+
+    /// What the query gives for a row that may not agree, of a run that was opened.
     ///
     /// # Safety
     /// `row` is within the lead; the query lives for `'q` with its borrows; what was given for the
     /// row before is no longer in use, unless `Q` only reads.
     #[inline]
     unsafe fn look_up(&self, row: usize) -> Option<Q::Item<'q>> {
-        // SAFETY: the row is within the lead.
-        let entity = unsafe { *self.lead.get_unchecked(row) };
+        // SAFETY: the row is within the lead, and rows are numbers of 32 bits; that this is known
+        // saves an instruction a row.
+        let entity = unsafe {
+            std::hint::assert_unchecked(row < u32::MAX as usize);
+            *self.lead.get_unchecked(row)
+        };
         if !F::matches(&self.filter, entity) {
             return None;
         }
         let place = Q::locate(&self.fetch, entity, Some(row))?;
         // SAFETY: the place is the entity's, the rest is the caller's promise.
-        Some(unsafe { Q::take(&self.fetch, entity, place) })
+        Some(unsafe { Q::take(&self.fetch, entity, place, true) })
     }
 }
 
@@ -168,24 +185,26 @@ impl<'q, Q: QueryTerm, F: Filter> Iterator for QueryIter<'q, Q, F> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if self.row == self.run_end {
-                if self.row == self.end {
-                    return None;
-                }
-                (self.run_end, self.direct) = self.plan.open_run(self.row, self.end);
+            if self.direct && self.row < self.run_end {
+                let row = self.row;
+                self.row += 1;
+                // SAFETY: rows below `end` are within the lead, the query lives for `'q` with its
+                // borrows, each row is visited once, and the run was found to agree.
+                return Some(unsafe { Q::direct(&self.plan.fetch, self.plan.lead, row) });
             }
-            let row = self.row;
-            self.row += 1;
-            // SAFETY: rows below `end` are within the lead, the query lives for `'q` with its
-            // borrows, each row is visited once, and the run was found to agree where it says so.
-            unsafe {
-                if self.direct {
-                    return Some(Q::direct(&self.plan.fetch, self.plan.lead, row));
-                }
-                if let Some(item) = self.plan.look_up(row) {
-                    return Some(item);
+            while self.row < self.run_end {
+                let row = self.row;
+                self.row += 1;
+                // SAFETY: as above, and the run was opened.
+                let item = unsafe { self.plan.look_up(row) };
+                if item.is_some() {
+                    return item;
                 }
             }
+            if self.run_end == self.end {
+                return None;
+            }
+            (self.row, self.run_end, self.direct) = self.plan.open_run(self.run_end, self.end);
         }
     }
 
@@ -200,10 +219,7 @@ impl<'q, Q: QueryTerm, F: Filter> Iterator for QueryIter<'q, Q, F> {
     {
         let plan = self.plan;
         let mut folded = initial;
-        while self.row < self.end {
-            if self.row == self.run_end {
-                (self.run_end, self.direct) = plan.open_run(self.row, self.end);
-            }
+        loop {
             let rows = self.row..self.run_end;
             if self.direct {
                 for row in rows {
@@ -218,8 +234,10 @@ impl<'q, Q: QueryTerm, F: Filter> Iterator for QueryIter<'q, Q, F> {
                     }
                 }
             }
-            self.row = self.run_end;
+            if self.run_end == self.end {
+                return folded;
+            }
+            (self.row, self.run_end, self.direct) = plan.open_run(self.run_end, self.end);
         }
-        folded
     }
 }

@@ -84,7 +84,15 @@ pub unsafe trait QueryTerm {
     #[doc(hidden)]
     fn locate(fetch: &Self::Fetch<'_>, entity: Entity, row: Option<usize>) -> Option<Self::Place>;
 
-    /// What the term gives for an entity.
+    /// Stamps the block of a row of the lead, if the term leads and gives it to write.
+    ///
+    /// # Safety
+    /// `row` is within the lead, and no earlier term leads.
+    #[doc(hidden)]
+    unsafe fn open_lead(fetch: &Self::Fetch<'_>, row: usize);
+
+    /// What the term gives for an entity. Stamps the blocks of what may be written, except that of
+    /// the lead if [`QueryTerm::open_lead`] has `stamped` it.
     ///
     /// # Safety
     /// `place` is from [`QueryTerm::locate`] of the same entity. The guard lives for `'w`. What was
@@ -94,6 +102,7 @@ pub unsafe trait QueryTerm {
         fetch: &Self::Fetch<'w>,
         entity: Entity,
         place: Self::Place,
+        stamped: bool,
     ) -> Self::Item<'w>;
 }
 
@@ -310,8 +319,10 @@ unsafe impl<T: Component> QueryTerm for &T {
         row.map(Row::new).or_else(|| fetch.rows.locate(entity))
     }
 
+    unsafe fn open_lead(_: &Self::Fetch<'_>, _: usize) {}
+
     #[inline]
-    unsafe fn take<'w>(fetch: &Self::Fetch<'w>, _: Entity, place: Row) -> &'w T {
+    unsafe fn take<'w>(fetch: &Self::Fetch<'w>, _: Entity, place: Row, _: bool) -> &'w T {
         // SAFETY: the place was found in this storage.
         unsafe { fetch.at(place.at()) }
     }
@@ -366,88 +377,65 @@ unsafe impl<T: Component> QueryTerm for &mut T {
     }
 
     #[inline]
-    unsafe fn take<'w>(fetch: &Self::Fetch<'w>, _: Entity, place: Row) -> &'w mut T {
+    unsafe fn open_lead(fetch: &Self::Fetch<'_>, row: usize) {
+        // SAFETY: the term leads, so the row is one of this storage.
+        unsafe { fetch.open(row) };
+    }
+
+    #[inline]
+    unsafe fn take<'w>(fetch: &Self::Fetch<'w>, _: Entity, place: Row, stamped: bool) -> &'w mut T {
         // SAFETY: the place was found in this storage, and the caller alone uses it.
         unsafe {
-            fetch.open(place.at());
+            if !stamped {
+                fetch.open(place.at());
+            }
             fetch.at(place.at())
         }
     }
 }
 
-// SAFETY: as for `&T`, where the entity has one.
-unsafe impl<T: Component> QueryTerm for Option<&T> {
-    type Item<'w> = Option<&'w T>;
-    type Fetch<'w> = ReadFetch<'w, T>;
-    type Guard<'w> = Option<SharedBorrow<'w>>;
-    type Place = Option<Row>;
-    const LEADS: bool = false;
+/// `&T` or `&mut T`: a term that reads one storage.
+///
+/// # Safety
+/// [`ComponentTerm::rows`] is the storage that the term reads.
+#[doc(hidden)]
+pub unsafe trait ComponentTerm: QueryTerm<Place = Row> {
+    /// Which entity is in which row.
+    fn rows<'f, 'w>(fetch: &'f Self::Fetch<'w>) -> &'f Rows<'w>;
+}
 
-    #[track_caller]
-    fn fetch(world: &World) -> (Self::Fetch<'_>, Self::Guard<'_>) {
-        ReadFetch::new(world)
-    }
-
-    fn shorten<'short, 'long: 'short>(fetch: Self::Fetch<'long>) -> Self::Fetch<'short> {
-        fetch
-    }
-
-    fn lead<'w>(_: &Self::Fetch<'w>) -> Lead<'w> {
-        Lead::Anything
-    }
-
-    fn aligned(fetch: &Self::Fetch<'_>, lead: &Column, world: &World) -> usize {
-        if fetch.rows.is_empty() {
-            return usize::MAX;
-        }
-        fetch.rows.aligned(lead, world)
-    }
-
-    fn agrees(fetch: &Self::Fetch<'_>, entities: &[Entity], start: usize) -> bool {
-        fetch.rows.is_empty() || fetch.rows.agrees(entities, start)
-    }
-
-    unsafe fn open(_: &Self::Fetch<'_>, _: usize) {}
-
+// SAFETY: the rows of the fetch.
+unsafe impl<T: Component> ComponentTerm for &T {
     #[inline]
-    unsafe fn direct<'w>(fetch: &Self::Fetch<'w>, _: &'w [Entity], row: usize) -> Option<&'w T> {
-        if fetch.rows.is_empty() {
-            return None;
-        }
-        // SAFETY: the row agrees, so it is a row of this storage.
-        Some(unsafe { fetch.at(row) })
-    }
-
-    #[inline]
-    fn locate(fetch: &Self::Fetch<'_>, entity: Entity, _: Option<usize>) -> Option<Option<Row>> {
-        Some(fetch.rows.locate(entity))
-    }
-
-    #[inline]
-    unsafe fn take<'w>(fetch: &Self::Fetch<'w>, _: Entity, place: Option<Row>) -> Option<&'w T> {
-        // SAFETY: the place was found in this storage.
-        place.map(|row| unsafe { fetch.at(row.at()) })
+    fn rows<'f, 'w>(fetch: &'f Self::Fetch<'w>) -> &'f Rows<'w> {
+        &fetch.rows
     }
 }
 
-// SAFETY: gives shared references.
-unsafe impl<T: Component> ReadOnlyTerm for Option<&T> {}
+// SAFETY: the rows of the fetch.
+unsafe impl<T: Component> ComponentTerm for &mut T {
+    #[inline]
+    fn rows<'f, 'w>(fetch: &'f Self::Fetch<'w>) -> &'f Rows<'w> {
+        &fetch.rows
+    }
+}
 
-// SAFETY: as for `&mut T`, where the entity has one.
-unsafe impl<T: Component> QueryTerm for Option<&mut T> {
-    type Item<'w> = Option<&'w mut T>;
-    type Fetch<'w> = WriteFetch<'w, T>;
-    type Guard<'w> = Option<ExclusiveBorrow<'w>>;
+// SAFETY: as the term itself, where the entity has the component. An empty storage agrees with any
+// lead, since nothing is then read from it.
+unsafe impl<Q: ComponentTerm> QueryTerm for Option<Q> {
+    type Item<'w> = Option<Q::Item<'w>>;
+    type Fetch<'w> = Q::Fetch<'w>;
+    type Guard<'w> = Q::Guard<'w>;
     type Place = Option<Row>;
     const LEADS: bool = false;
 
     #[track_caller]
     fn fetch(world: &World) -> (Self::Fetch<'_>, Self::Guard<'_>) {
-        WriteFetch::new(world)
+        Q::fetch(world)
     }
 
     fn shorten<'short, 'long: 'short>(fetch: Self::Fetch<'long>) -> Self::Fetch<'short> {
-        fetch
+        Q::shorten(fetch)
     }
 
     fn lead<'w>(_: &Self::Fetch<'w>) -> Lead<'w> {
@@ -455,54 +443,58 @@ unsafe impl<T: Component> QueryTerm for Option<&mut T> {
     }
 
     fn aligned(fetch: &Self::Fetch<'_>, lead: &Column, world: &World) -> usize {
-        if fetch.rows.is_empty() {
+        if Q::rows(fetch).is_empty() {
             return usize::MAX;
         }
-        fetch.rows.aligned(lead, world)
+        Q::aligned(fetch, lead, world)
     }
 
     fn agrees(fetch: &Self::Fetch<'_>, entities: &[Entity], start: usize) -> bool {
-        fetch.rows.is_empty() || fetch.rows.agrees(entities, start)
+        Q::rows(fetch).is_empty() || Q::agrees(fetch, entities, start)
     }
 
+    #[inline]
     unsafe fn open(fetch: &Self::Fetch<'_>, row: usize) {
-        if !fetch.rows.is_empty() {
+        if !Q::rows(fetch).is_empty() {
             // SAFETY: the row agrees, so it is a row of this storage.
-            unsafe { fetch.open(row) };
+            unsafe { Q::open(fetch, row) };
         }
     }
 
     #[inline]
     unsafe fn direct<'w>(
         fetch: &Self::Fetch<'w>,
-        _: &'w [Entity],
+        entities: &'w [Entity],
         row: usize,
-    ) -> Option<&'w mut T> {
-        if fetch.rows.is_empty() {
+    ) -> Self::Item<'w> {
+        if Q::rows(fetch).is_empty() {
             return None;
         }
-        // SAFETY: the row agrees, so it is a row of this storage, and the caller alone uses it.
-        Some(unsafe { fetch.at(row) })
+        // SAFETY: the row agrees, so it is a row of this storage; the rest is the caller's promise.
+        Some(unsafe { Q::direct(fetch, entities, row) })
     }
 
     #[inline]
     fn locate(fetch: &Self::Fetch<'_>, entity: Entity, _: Option<usize>) -> Option<Option<Row>> {
-        Some(fetch.rows.locate(entity))
+        Some(Q::locate(fetch, entity, None))
     }
+
+    unsafe fn open_lead(_: &Self::Fetch<'_>, _: usize) {}
 
     #[inline]
     unsafe fn take<'w>(
         fetch: &Self::Fetch<'w>,
-        _: Entity,
+        entity: Entity,
         place: Option<Row>,
-    ) -> Option<&'w mut T> {
-        // SAFETY: the place was found in this storage, and the caller alone uses it.
-        place.map(|row| unsafe {
-            fetch.open(row.at());
-            fetch.at(row.at())
-        })
+        _: bool,
+    ) -> Self::Item<'w> {
+        // SAFETY: the place was found in this storage; the rest is the caller's promise.
+        place.map(|row| unsafe { Q::take(fetch, entity, row, false) })
     }
 }
+
+// SAFETY: gives what the term gives, which only reads.
+unsafe impl<Q: ComponentTerm + ReadOnlyTerm> ReadOnlyTerm for Option<Q> {}
 
 // SAFETY: gives no references.
 unsafe impl QueryTerm for Entity {
@@ -545,8 +537,10 @@ unsafe impl QueryTerm for Entity {
         Some(())
     }
 
+    unsafe fn open_lead(_: &Self::Fetch<'_>, _: usize) {}
+
     #[inline]
-    unsafe fn take<'w>(_: &Self::Fetch<'w>, entity: Self, (): ()) -> Self::Item<'w> {
+    unsafe fn take<'w>(_: &Self::Fetch<'w>, entity: Self, (): (), _: bool) -> Self::Item<'w> {
         entity
     }
 }

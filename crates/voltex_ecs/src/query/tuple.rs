@@ -71,13 +71,31 @@ macro_rules! tuple {
             }
 
             #[inline]
+            unsafe fn open_lead(fetch: &Self::Fetch<'_>, row: usize) {
+                // The first term that leads stands for all.
+                let mut leads = false;
+                $(if $T::LEADS && !leads {
+                    leads = true;
+                    // SAFETY: the caller's promise holds for the first that leads.
+                    unsafe { $T::open_lead(&fetch.$index, row) };
+                })+
+                let _ = leads;
+            }
+
+            #[inline]
             unsafe fn take<'w>(
                 fetch: &Self::Fetch<'w>,
                 entity: Entity,
                 place: Self::Place,
+                stamped: bool,
             ) -> Self::Item<'w> {
-                // SAFETY: the caller's promise holds for each element.
-                unsafe { ($($T::take(&fetch.$index, entity, place.$index),)+) }
+                let mut stamped = stamped;
+                // SAFETY: the caller's promise holds for each element; a later term than the first
+                // that leads was not stamped.
+                ($({
+                    let own = $T::LEADS && std::mem::take(&mut stamped);
+                    unsafe { $T::take(&fetch.$index, entity, place.$index, own) }
+                },)+)
             }
         }
 
