@@ -224,6 +224,9 @@ const GOLF_FORCE: Force = physical(
     golf::SPIN_DECAY_CT,
 );
 
+/// Pattern of a ball that strays about as far as the middle one of many.
+const TYPICAL_PANELS: f64 = 6.0;
+
 // -------------------------------------------------------------------------------------------- baseball
 
 use data::baseball;
@@ -287,9 +290,29 @@ pub static BASEBALL: Ball = Ball::preset(Preset {
             core: None,
             valid: valid!(baseball),
         },
+        Model {
+            name: "knuckleball",
+            description: "pitched, with a side force that turns with the seams of a ball that hardly spins",
+            force: physical(
+                PITCHED_DRAG,
+                BASEBALL_LIFT,
+                Side::Knuckle {
+                    cs: baseball::SIDE_FORCE_CS_KNUCKLEBALL,
+                    fade: baseball::SIDE_FORCE_SPIN_FADE,
+                    pattern: TYPICAL_PANELS,
+                },
+                data::spin_decay::CT,
+            ),
+            inertia_factor: None,
+            core: None,
+            valid: valid!(baseball),
+        },
     ],
     data: data::BASEBALL,
-    aliases: &[("side_force.CS", "side_force.CS_max")],
+    aliases: &[
+        ("side_force.CS", "side_force.CS_max"),
+        ("side_force.cs", "side_force.cs_knuckleball"),
+    ],
 });
 
 const PITCHED_DRAG: Drag = Drag::Pitched {
@@ -360,7 +383,7 @@ pub static SOCCER: Ball = Ball::preset(Preset {
                 Side::Knuckle {
                     cs: soccer::SIDE_FORCE_CS,
                     fade: soccer::SIDE_FORCE_SPIN_FADE,
-                    pattern: 1.0,
+                    pattern: TYPICAL_PANELS,
                 },
                 soccer::SPIN_DECAY_CT,
             ),
@@ -568,7 +591,7 @@ pub static VOLLEYBALL: Ball = Ball::preset(Preset {
                 Side::Knuckle {
                     cs: volleyball::SIDE_FORCE_CS_FLOAT,
                     fade: volleyball::SIDE_FORCE_SPIN_FADE,
-                    pattern: 1.0,
+                    pattern: TYPICAL_PANELS,
                 },
                 data::spin_decay::CT,
             ),

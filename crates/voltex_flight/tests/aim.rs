@@ -162,7 +162,8 @@ fn what_is_aimed_hits_for_every_ball_and_model() {
         for model in ball.models() {
             let ball = ball.with_model(model.name).unwrap();
             // Attitude makes short steps: fewer of those, and no oval balls on the ground.
-            let slow = matches!(ball.model, "knuckle" | "float") || ball.spheroid().is_some();
+            let slow = matches!(ball.model, "knuckle" | "float" | "knuckleball")
+                || ball.spheroid().is_some();
             for seed in 0..if slow { 0 } else { 120 } {
                 let Some((shot, target)) = random_shot(&ball, seed) else {
                     continue;
@@ -200,6 +201,7 @@ fn forces_fixed_in_the_ball_are_aimed_with_too() {
     for (ball, model, seed) in [
         (&balls::SOCCER, "knuckle", 1),
         (&balls::VOLLEYBALL, "float", 2),
+        (&balls::BASEBALL, "knuckleball", 3),
     ] {
         let ball = ball.with_model(model).unwrap();
         let shot = ball.launch(Launch::at(0.0).backspin(rpm(20.0 * f64::from(seed))));

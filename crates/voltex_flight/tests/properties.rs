@@ -1,11 +1,14 @@
 //! Laws that every flight must obey, whatever the ball.
 
+use std::f64::consts::{PI, TAU};
+
 use proptest::prelude::*;
 use voltex_flight::aero::{Drag, Lift, Side};
 use voltex_flight::ball::Force;
 use voltex_flight::trajectory::{End, EventKind};
-use voltex_flight::units::{deg, rpm};
+use voltex_flight::units::{deg, mph, rpm};
 use voltex_flight::{Air, Ball, Launch, Track, Trajectory, Wind, balls};
+use voltex_math::f64::{max, min, sin};
 use voltex_math::{DQuat, DVec3};
 
 /// Every ball under every one of its models.
@@ -277,7 +280,12 @@ fn gyro_spin_gives_no_lift() {
 #[test]
 fn backspin_lifts_every_ball_that_has_lift() {
     // Fault: backspin's lift taken as downward for one sport.
-    for ball in all_models() {
+    for mut ball in all_models() {
+        if matches!(&ball.force, Force::Physical(aero) if matches!(aero.side, Side::Knuckle { .. }))
+        {
+            // Panels push up and down as well.
+            ball.set("side_force.cs", 0.0).unwrap();
+        }
         let carries = |spin: f64| {
             ball.launch(
                 Launch::at(25.0)
@@ -390,32 +398,120 @@ fn coefficient_laws_are_continuous() {
     }
 }
 
-fn knuckle(pattern: f64, spin: f64) -> Trajectory {
+#[test]
+fn the_instant_of_the_apex_is_of_the_order_of_the_integrator() {
+    for (ball, launch) in [
+        (
+            &balls::GOLF,
+            Launch::at(74.0).up(deg(10.9)).backspin(rpm(2686.0)),
+        ),
+        (
+            &balls::SOCCER,
+            Launch::at(28.0).up(deg(25.0)).backspin(rpm(300.0)),
+        ),
+    ] {
+        let apex = |dt: f64| {
+            let shot = ball.launch(launch).dt(dt).until(4.5);
+            let flight = shot.fly(&Air::default()).unwrap();
+            let mut events = flight.events().iter();
+            events
+                .find(|event| event.kind == EventKind::Apex)
+                .unwrap()
+                .time
+        };
+        let exact = apex(1.0 / 1920.0);
+        let (coarse, fine) = (
+            (apex(1.0 / 30.0) - exact).abs(),
+            (apex(1.0 / 60.0) - exact).abs(),
+        );
+        // Fourth order: a sixteenth at half the step.
+        assert!(
+            fine < 1e-10 && coarse > 12.0 * fine,
+            "{}: {coarse} and {fine}",
+            ball.name
+        );
+    }
+}
+
+/// A kick that the default ball carries 68 m, by a ball with other panels and some backspin, rad/s.
+fn knuckle(pattern: u32, spin: f64) -> Trajectory {
     let mut ball = balls::SOCCER.with_model("knuckle").unwrap();
-    ball.set("side_force.pattern", pattern).unwrap();
-    ball.launch(Launch::at(28.0).up(deg(12.0)).backspin(spin))
+    ball.set("side_force.pattern", f64::from(pattern)).unwrap();
+    ball.launch(Launch::at(35.0).up(deg(29.0)).backspin(spin))
         .fly(&Air::default())
         .unwrap()
 }
 
+fn lateral_share(flight: &Trajectory) -> f64 {
+    flight.lateral().unwrap() / flight.carry().unwrap()
+}
+
+/// The defect: kicks without spin strayed by 3 % of their range, since the force of the panels seldom came near its largest.
 #[test]
-fn a_knuckle_ball_strays_by_its_panels_and_a_spinning_one_does_not() {
-    // Goff, Hong and Asai 2020: 10 to 20 % of the range for hard kicks; another ball, another path.
-    let strays: Vec<f64> = (0..20)
-        .map(|pattern| {
-            let flight = knuckle(f64::from(pattern), 0.5);
-            flight.lateral().unwrap() / flight.carry().unwrap()
-        })
-        .collect();
-    let rms = (strays.iter().map(|s| s * s).sum::<f64>() / 20.0).sqrt();
-    assert!(rms > 0.02 && rms < 0.25, "{rms}");
-    assert!(strays.iter().any(|s| *s > 0.01) && strays.iter().any(|s| *s < -0.01));
-    let spun = knuckle(3.0, 60.0);
-    assert!(spun.lateral().unwrap().abs() < 0.05 * spun.carry().unwrap());
-    assert_eq!(
-        knuckle(3.0, 0.5).state_hash(),
-        knuckle(3.0, 0.5).state_hash()
+fn a_knuckle_ball_strays_too_little() {
+    let plain = balls::SOCCER
+        .launch(Launch::at(35.0).up(deg(29.0)))
+        .fly(&Air::default());
+    assert!((plain.unwrap().carry().unwrap() - 68.0).abs() < 0.5);
+    // Goff, Hong and Asai 2020: hard kicks of 68 m stray by as much as 10 to 20 % of their range; five balls, each with two
+    // orientations of the panels.
+    for first in (0..100).step_by(10) {
+        let shares = (first..first + 10).map(|pattern| lateral_share(&knuckle(pattern, 0.0)));
+        let (least, most) = shares.fold((0.0, 0.0), |(least, most), share| {
+            (min(least, share), max(most, share))
+        });
+        assert!(least < -0.01 && most > 0.01, "{first}: {least} and {most}");
+        let largest = max(-least, most);
+        assert!(largest > 0.1 && largest < 0.2, "{first}: {largest}");
+    }
+    // Spin averages the force out.
+    let spun = knuckle(10, 60.0);
+    assert!(lateral_share(&knuckle(10, 0.0)).abs() > 0.15);
+    assert!(
+        lateral_share(&spun).abs() < 0.01,
+        "{}",
+        lateral_share(&spun)
     );
+    assert_eq!(knuckle(3, 0.5).state_hash(), knuckle(3, 0.5).state_hash());
+}
+
+#[test]
+fn a_knuckleball_is_pushed_as_hard_as_in_the_wind_tunnel() {
+    // Lateral force over weight at 65 mph against the angle of the seams: Watts and Sawyer 1975, in the form of Giordano.
+    let measured = |turn: f64| {
+        0.5 * (sin(4.0 * turn) - 0.25 * sin(8.0 * turn) + 0.08 * sin(12.0 * turn)
+            - 0.025 * sin(16.0 * turn))
+    };
+    let largest_and_rms = |forces: &[f64]| {
+        let square = forces.iter().map(|f| f * f).sum::<f64>() / forces.len() as f64;
+        (
+            forces.iter().fold(0.0, |most, f| max(most, f.abs())),
+            square.sqrt(),
+        )
+    };
+    let tunnel: Vec<f64> = (0..1000)
+        .map(|i| measured(f64::from(i) * 0.001 * TAU))
+        .collect();
+    let (largest, rms) = largest_and_rms(&tunnel);
+    assert!((largest - 0.530).abs() < 1e-3 && (rms - 0.366).abs() < 1e-3);
+
+    let ball = balls::BASEBALL.with_model("knuckleball").unwrap();
+    let air = Air::default().with_density(1.2).unwrap();
+    let mut ours = Vec::new();
+    for i in 0..40 {
+        for j in 0..20 {
+            let mut shot = ball.launch(Launch::at(mph(65.0))).until(0.01);
+            shot.rotation = DQuat::from_rotation_y(f64::from(i) * TAU / 40.0)
+                * DQuat::from_rotation_z(f64::from(j) * PI / 20.0);
+            let forces = shot.fly(&air).unwrap().forces_at(0.0);
+            let weight = forces.gravity.length();
+            ours.extend([forces.side.y / weight, forces.side.z / weight]);
+        }
+    }
+    // Seams are one pattern about one axis, ours is a field on the whole ball.
+    let (our_largest, our_rms) = largest_and_rms(&ours);
+    assert!((our_largest / largest - 1.0).abs() < 0.1, "{our_largest}");
+    assert!((our_rms / rms - 1.0).abs() < 0.15, "{our_rms}");
 }
 
 #[test]

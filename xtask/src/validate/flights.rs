@@ -72,7 +72,7 @@ pub(super) fn quantity(name: &str, setup: &Setup, flight: &Trajectory) -> anyhow
             let forces = flight.forces_at(0.0);
             forces.side.length() / forces.gravity.length()
         }
-        "lateral_share" => landing(flight.lateral())?.abs() / landing(flight.carry())?,
+        "largest_lateral_share" => largest_lateral_share(setup)?,
         "aim_speed" => aim_speed(setup)?,
         "swing_switch" => swing_switch(setup)?,
         _ => bail!("unknown output {name:?} of a flight"),
@@ -183,6 +183,23 @@ fn aim_speed(setup: &Setup) -> anyhow::Result<f64> {
         }
     }
     Ok(0.5 * (slow + fast))
+}
+
+/// The largest share of its carry by which a ball strays to the side, over as many patterns of panels as the case says.
+fn largest_lateral_share(setup: &Setup) -> anyhow::Result<f64> {
+    let mut largest = 0.0;
+    for pattern in 1..=setup.inputs.need("panels")? as u32 {
+        let mut setup = setup.clone();
+        setup.ball.set("side_force.pattern", f64::from(pattern))?;
+        let flight = setup.fly()?;
+        let ends = flight.lateral().zip(flight.carry());
+        let (lateral, carry) = ends.context("the ball does not come down")?;
+        let share = lateral.abs() / carry;
+        if share > largest {
+            largest = share;
+        }
+    }
+    Ok(largest)
 }
 
 /// The speed at which the side force at launch changes sign.

@@ -11,7 +11,7 @@ use super::cases::{Inputs, Series};
 /// Gravity of the published cases, m/s^2.
 const GRAVITY: f64 = 9.806_65;
 /// Inputs that are no parameters of the ball. Those have a dot in their names.
-const KNOWN: [&str; 46] = [
+const KNOWN: [&str; 47] = [
     // launch
     "speed",
     "elevation",
@@ -62,6 +62,7 @@ const KNOWN: [&str; 46] = [
     "target_y",
     "terminal_speed",
     "tau_at_100mph",
+    "panels",
     "scale",
     "dt",
 ];

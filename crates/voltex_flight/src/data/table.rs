@@ -288,6 +288,13 @@ pub(crate) mod baseball {
     pub(crate) const LIFT_CL1: f64 = 2.333;
     pub(crate) const LIFT_CL2: f64 = 1.12;
     pub(crate) const SIDE_FORCE_CS_MAX: f64 = 0.08;
+    pub(crate) const SIDE_FORCE_KNUCKLEBALL_FORCE_F1: f64 = 0.5;
+    pub(crate) const SIDE_FORCE_KNUCKLEBALL_FORCE_F2: f64 = -0.125;
+    pub(crate) const SIDE_FORCE_KNUCKLEBALL_FORCE_F3: f64 = 0.04;
+    pub(crate) const SIDE_FORCE_KNUCKLEBALL_FORCE_F4: f64 = -0.0125;
+    pub(crate) const SIDE_FORCE_KNUCKLEBALL_FORCE_SPEED: f64 = 29.06;
+    pub(crate) const SIDE_FORCE_CS_KNUCKLEBALL: f64 = 0.39;
+    pub(crate) const SIDE_FORCE_SPIN_FADE: f64 = 0.05;
     pub(crate) const SPIN_DECAY_TAU_AT_100MPH: f64 = 30.0;
     pub(crate) const VALID_S_LO: f64 = 0.0;
     pub(crate) const VALID_S_HI: f64 = 0.6;
@@ -352,6 +359,9 @@ pub(crate) mod soccer {
     pub(crate) const SIDE_FORCE_CS: f64 = 0.1;
     pub(crate) const SIDE_FORCE_DEFLECTION_SHARE_LO: f64 = 0.1;
     pub(crate) const SIDE_FORCE_DEFLECTION_SHARE_HI: f64 = 0.2;
+    pub(crate) const SIDE_FORCE_DEFLECTION_SEAMS_LARGEST: f64 = 4.0;
+    pub(crate) const SIDE_FORCE_DEFLECTION_SEAMS_RANGE: f64 = 68.0;
+    pub(crate) const SIDE_FORCE_KNUCKLE_SWERVE: f64 = 0.2;
     pub(crate) const SIDE_FORCE_SPIN_FADE: f64 = 0.05;
     pub(crate) const SPIN_DECAY_CT: f64 = 0.01;
     pub(crate) const VALID_S_LO: f64 = 0.0;
@@ -910,6 +920,10 @@ pub static BASEBALL: &[Datum] = &[
     Datum { path: "lift.cl2", value: Value::Scalar { value: 1.12, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Nathan TrajectoryCalculator-new-3D.xlsx (2016) cell G8", note: None },
     Datum { path: "side_force.model", value: Value::Text("optional seam-shifted wake: a constant lateral coefficient fixed in the frame of the seams, averaged over a turn"), unit: "", kind: Kind::Assumption, verification: Verification::Memory, source: "see CS_max", note: None },
     Datum { path: "side_force.CS_max", value: Value::Scalar { value: 0.08, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "order of the forces of a seam-shifted wake (Smith 2020 baseballaero.com; Healey & Wang 2021, Hawk-Eye side force, abstract only)", note: None },
+    Datum { path: "side_force.knuckleball_model", value: Value::Text("a lateral force that turns with the seams, |CS| < cs_knuckleball: CS = cs_knuckleball 3 G / sqrt(1 + 9 G.G), G the part across the flow of a field on the ball"), unit: "", kind: Kind::Assumption, verification: Verification::Memory, source: "see cs_knuckleball", note: None },
+    Datum { path: "side_force.knuckleball_force", value: Value::Record(&[Field { name: "F1", value: 0.5, unit: "1" }, Field { name: "F2", value: -0.125, unit: "1" }, Field { name: "F3", value: 0.04, unit: "1" }, Field { name: "F4", value: -0.0125, unit: "1" }, Field { name: "speed", value: 29.06, unit: "m/s" }]), unit: "", kind: Kind::Fit, verification: Verification::Seen, source: "Giordano, Computational Physics, to the wind tunnel of Watts & Sawyer 1975, Am. J. Phys. 43:960: lateral force over weight F1 sin 4a + F2 sin 8a + F3 sin 12a + F4 sin 16a at 65 mph for the angle a of the seams; read in several public solutions of the exercise", note: Some("largest 0.530, root mean square 0.366") },
+    Datum { path: "side_force.cs_knuckleball", value: Value::Scalar { value: 0.39, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "between 0.37, with which the force of a turning ball is at its largest that of knuckleball_force, and 0.44, with which its root mean square is, in air of 1.2 kg/m^3", note: None },
+    Datum { path: "side_force.spin_fade", value: Value::Scalar { value: 0.05, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "as for the football", note: None },
     Datum { path: "spin_decay.tau_at_100mph", value: Value::Scalar { value: 30.0, spread: None }, unit: "s", kind: Kind::Assumption, verification: Verification::Seen, source: "Nathan TrajectoryCalculator-new-3D.xlsx (2016) cell B13, tau = 30 s; S and CD use exp(-t v/(tau * 146.7 ft/s)); sheet 1 uses 10000 s, which is none", note: Some("the general skin torque (spin_decay.Ct) gives 25 s") },
     Datum { path: "valid.S", value: Value::Range { low: 0.0, high: 0.6 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "Nathan 2008, Am. J. Phys. 76:119: lift measured to S = 0.6", note: None },
     Datum { path: "valid.Re", value: Value::Range { low: 100000.0, high: 260000.0 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "pitches and batted balls of 21 to 54 m/s, the speeds of the Statcast fits", note: None },
@@ -950,9 +964,11 @@ pub static SOCCER: &[Datum] = &[
     Datum { path: "lift.low_bound", value: Value::Scalar { value: 0.82, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Memory, source: "Asai, Akatsuka & Haake 1998 Physics World: 3.5 N at 30 m/s, 8-10 rev/s give CL = 0.17 at S = 0.21", note: Some("CL/S") },
     Datum { path: "lift.high_bound", value: Value::Scalar { value: 1.8, spread: None }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Mencke et al. 2020, spinning soccer ball: CL = 0.9 in the F = CL pi r^3 rho (omega x v) of shotshaper is 1.8 S here; a refit gives CL = 0.45-0.49 at S about 0.26", note: Some("CL/S") },
     Datum { path: "lift.bray_kerwin", value: Value::Record(&[Field { name: "CL_min", value: 0.23, unit: "1" }, Field { name: "CL_max", value: 0.29, unit: "1" }, Field { name: "CD_min", value: 0.25, unit: "1" }, Field { name: "CD_max", value: 0.3, unit: "1" }]), unit: "", kind: Kind::Measured, verification: Verification::Memory, source: "Bray & Kerwin 2003, J. Sports Sci. 21:75-85, numbers of the abstract", note: None },
-    Datum { path: "side_force.model", value: Value::Text("knuckle: a lateral force whose phase turns with the panels, |CS| <= cs"), unit: "", kind: Kind::Assumption, verification: Verification::Memory, source: "see cs", note: None },
+    Datum { path: "side_force.model", value: Value::Text("knuckle: a lateral force whose phase turns with the panels, |CS| < cs: CS = cs 3 G / sqrt(1 + 9 G.G), G the part across the flow of a field on the ball"), unit: "", kind: Kind::Assumption, verification: Verification::Memory, source: "see cs", note: None },
     Datum { path: "side_force.cs", value: Value::Scalar { value: 0.1, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "Yamagata et al. 2013 (JFCMV 1:3) shows an S-shaped path of a ball without spin, which was read; the amplitude is recalled", note: None },
-    Datum { path: "side_force.deflection_share", value: Value::Range { low: 0.1, high: 0.2 }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Goff, Hong & Asai 2020 Proceedings: small changes of texture deflect hard kicks without spin by 10-20 % of the range", note: Some("share of the range") },
+    Datum { path: "side_force.deflection_share", value: Value::Range { low: 0.1, high: 0.2 }, unit: "1", kind: Kind::Measured, verification: Verification::Seen, source: "Goff, Hong & Asai 2020 Proceedings: small changes of texture deflect hard kicks without spin by as much as 10-20 % of the range", note: Some("share of the range, largest among the balls; from coefficients of a wind tunnel") },
+    Datum { path: "side_force.deflection_seams", value: Value::Record(&[Field { name: "largest", value: 4.0, unit: "m" }, Field { name: "range", value: 68.0, unit: "m" }]), unit: "", kind: Kind::Measured, verification: Verification::Seen, source: "Goff, Hong & Asai 2020, Proc. IMechE P, doi 10.1177/1754337119876485 (abstract): five balls that differ in their seams, hard kicks without spin of about 68 m, deflected by up to 4 m", note: None },
+    Datum { path: "side_force.knuckle_swerve", value: Value::Scalar { value: 0.2, spread: None }, unit: "m", kind: Kind::Measured, verification: Verification::Seen, source: "Cohen, Darbois Texier & Clanet 2012, APS Division of Fluid Dynamics: a knuckle ball strays from its straight path by about a diameter", note: None },
     Datum { path: "side_force.spin_fade", value: Value::Scalar { value: 0.05, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "a kick that turns more than about twice over its flight is no knuckle ball; half of the force is left at this spin parameter", note: None },
     Datum { path: "spin_decay.Ct", value: Value::Scalar { value: 0.01, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "generic; tau = 613 m / v", note: None },
     Datum { path: "valid.S", value: Value::Range { low: 0.0, high: 0.6 }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "Goff and Carre 2010 and the free kicks of Mencke et al. 2020, with room", note: None },
