@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use voltex_flight::aim::{Aim, Answer, Given, Obstacle, Solution};
+use voltex_flight::aim::{Aim, Answer, Given, NoSolution, Solution};
 use voltex_flight::units::to_deg;
 use voltex_flight::{Air, Launch, Shot, Wind};
 
@@ -32,6 +32,29 @@ struct Row {
     command: String,
 }
 
+/// The flight that comes nearest to a target out of reach.
+#[derive(Debug, Serialize)]
+struct NearestRow {
+    speed_mps: f64,
+    launch_angle_deg: f64,
+    direction_deg: f64,
+    time_s: f64,
+    /// The ball's lowest point.
+    x_m: f64,
+    y_m: f64,
+    z_m: f64,
+    distance_m: f64,
+    command: String,
+}
+
+/// Values of what was fixed with which the target is reached.
+#[derive(Debug, Serialize)]
+struct Enough {
+    quantity: &'static str,
+    least: f64,
+    greatest: f64,
+}
+
 /// The whole answer.
 #[derive(Debug, Serialize)]
 struct Report {
@@ -39,6 +62,9 @@ struct Report {
     blocked: Vec<Row>,
     /// Why there is no solution.
     reason: Option<String>,
+    /// For a target out of reach.
+    nearest: Option<NearestRow>,
+    enough: Option<Enough>,
 }
 
 /// Aims, prints and writes what the options ask for; exit code 1 where nothing reaches the target.
@@ -54,6 +80,8 @@ pub(crate) fn run(args: &AimArgs) -> Result<(), CliError> {
             .map(|b| row(&b.solution, Some(b.by.to_string())))
             .collect(),
         reason: answer.reason.as_ref().map(ToString::to_string),
+        nearest: answer.reason.as_ref().and_then(|r| nearest(args, r)),
+        enough: answer.reason.as_ref().and_then(enough),
     };
     if let Some(folder) = &args.out {
         for (index, solution) in answer.solutions.iter().enumerate() {
@@ -90,15 +118,23 @@ pub(crate) fn run(args: &AimArgs) -> Result<(), CliError> {
 
 fn shot(args: &AimArgs) -> Result<(Shot, Air), CliError> {
     let (ball, air) = crate::flight::ball_and_air(&args.ball, &args.conditions)?;
-    let launch = Launch::at(0.0)
+    let mut launch = Launch::at(0.0)
         .backspin(args.spin)
         .tilt(args.spin_axis_tilt)
         .gyro(args.gyro_angle)
         .from_height(args.height);
+    if let Some(spin) = args.spin_vector {
+        launch = launch.spin_vector(spin);
+    }
+    if let Some(elevation) = args.nose_elevation {
+        let to_target = voltex_math::f64::atan2(args.target.z, args.target.x);
+        launch = launch.nose(elevation, args.nose_azimuth.unwrap_or(to_target));
+    }
     let shot = ball
         .launch(launch)
         .gravity(args.conditions.gravity)
         .wind(Wind::Uniform(args.conditions.wind))
+        .slope(args.slope, args.cross_slope)
         .dt(args.conditions.dt);
     Ok((shot, air))
 }
@@ -111,11 +147,8 @@ fn answer(args: &AimArgs, shot: &Shot, air: &Air) -> Result<Answer, CliError> {
         (None, None, time) => Given::Time(time.unwrap_or(f64::NAN)),
     };
     let mut aim = Aim::new(shot, args.target, given);
-    for [distance, height] in &args.clear {
-        aim = aim.past(Obstacle::wall(*distance, *height));
-    }
-    for [distance, height] in &args.below {
-        aim = aim.past(Obstacle::crossbar(*distance, *height));
+    for obstacle in args.clear.iter().chain(&args.below) {
+        aim = aim.past(*obstacle);
     }
     Ok(aim.solve(air)?)
 }
@@ -136,6 +169,48 @@ fn row(args: &AimArgs, solution: &Solution, blocked_by: Option<String>) -> Row {
     }
 }
 
+fn nearest(args: &AimArgs, reason: &NoSolution) -> Option<NearestRow> {
+    let NoSolution::OutOfReach {
+        nearest: Some(near),
+        ..
+    } = reason
+    else {
+        return None;
+    };
+    Some(NearestRow {
+        speed_mps: near.launch.speed,
+        launch_angle_deg: to_deg(near.launch.elevation),
+        direction_deg: to_deg(near.launch.direction) + 0.0,
+        time_s: near.time,
+        x_m: near.point.x + 0.0,
+        y_m: near.point.y + 0.0,
+        z_m: near.point.z + 0.0,
+        distance_m: near.distance,
+        command: command(args, &near.launch),
+    })
+}
+
+fn enough(reason: &NoSolution) -> Option<Enough> {
+    let NoSolution::OutOfReach {
+        given,
+        enough: Some([least, greatest]),
+        ..
+    } = reason
+    else {
+        return None;
+    };
+    let (quantity, scale): (_, fn(f64) -> f64) = match given {
+        Given::Speed(_) => ("speed_mps", |speed| speed),
+        Given::LaunchAngle(_) => ("launch_angle_deg", to_deg),
+        Given::Time(_) => ("time_s", |time| time),
+    };
+    Some(Enough {
+        quantity,
+        least: scale(*least),
+        greatest: scale(*greatest),
+    })
+}
+
 /// The `voltex flight` that flies a launch, every number in full.
 fn command(args: &AimArgs, launch: &Launch) -> String {
     let c = &args.conditions;
@@ -145,13 +220,23 @@ fn command(args: &AimArgs, launch: &Launch) -> String {
     }
     let _ = write!(
         line,
-        " --speed {}m/s --launch-angle {}rad --direction {}rad --spin {}rad/s",
-        launch.speed, launch.elevation, launch.direction, launch.spin_rate
+        " --speed {}m/s --launch-angle {}rad --direction {}rad",
+        launch.speed, launch.elevation, launch.direction
     );
+    let _ = match launch.spin_vector {
+        Some(spin) => write!(line, " --spin-vector {},{},{}", spin.x, spin.y, spin.z),
+        None => write!(line, " --spin {}rad/s", launch.spin_rate),
+    };
+    if let Some(nose) = launch.nose {
+        let (up, right) = (nose.elevation, nose.azimuth);
+        let _ = write!(line, " --nose-elevation {up}rad --nose-azimuth {right}rad");
+    }
     for (option, value, unit) in [
         ("spin-axis-tilt", launch.axis_tilt, "rad"),
         ("gyro-angle", launch.gyro_angle, "rad"),
         ("height", launch.height, "m"),
+        ("slope", args.slope, "rad"),
+        ("cross-slope", args.cross_slope, "rad"),
         ("altitude", c.altitude, "m"),
     ] {
         if value != 0.0 {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand};
+use voltex_flight::aim::Obstacle;
 use voltex_flight::units::parse;
 use voltex_flight::{balls, surfaces};
 use voltex_math::DVec3;
@@ -114,6 +115,9 @@ pub(crate) struct FlightArgs {
     /// Ground that rises to the right by this angle: deg, rad
     #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
     pub(crate) cross_slope: f64,
+    /// Speed of the green in feet on the stimpmeter, with --surface green [default: 10]
+    #[arg(long, value_name = "FEET", allow_hyphen_values = true, value_parser = stimp)]
+    pub(crate) stimp: Option<f64>,
     /// Temperature of the ball, for its bounce where that was measured: C, F, K
     #[arg(long, value_name = "TEMPERATURE", allow_hyphen_values = true, value_parser = parse::temperature, default_value = "23C")]
     pub(crate) ball_temperature: f64,
@@ -175,7 +179,7 @@ pub(crate) struct AimArgs {
     pub(crate) target: DVec3,
     #[command(flatten)]
     pub(crate) given: GivenArgs,
-    /// Spin rate, backspin positive: rpm, rps, rad/s
+    /// Spin rate, backspin positive; turns with the heading that is found: rpm, rps, rad/s
     #[arg(long, value_name = "RATE", allow_hyphen_values = true, value_parser = parse::spin, default_value = "0rpm")]
     pub(crate) spin: f64,
     /// Tilt of the spin axis, positive curves right: deg, rad
@@ -184,15 +188,37 @@ pub(crate) struct AimArgs {
     /// Angle of the spin axis towards the heading, 90deg is a bullet's spin: deg, rad
     #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
     pub(crate) gyro_angle: f64,
+    /// Spin in world axes (x along, y up, z right), rad/s, instead of the three options above
+    #[arg(
+        long,
+        value_name = "X,Y,Z",
+        allow_hyphen_values = true,
+        value_parser = spin_vector,
+        conflicts_with_all = ["spin", "spin_axis_tilt", "gyro_angle"]
+    )]
+    pub(crate) spin_vector: Option<DVec3>,
+    /// Where the nose of an oval ball points, above the horizontal; 90deg is upright. Without it, along the launch: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle)]
+    pub(crate) nose_elevation: Option<f64>,
+    /// Where that nose points, to the right of +X. Without it, to the target: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, requires = "nose_elevation")]
+    pub(crate) nose_azimuth: Option<f64>,
     /// Height of the ball's lowest point above the ground at launch: m, cm, ft, in, yd
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = parse::length, default_value = "0m")]
     pub(crate) height: f64,
-    /// Something to pass above, any number of times: its distance towards the target and its height, m
-    #[arg(long, value_name = "D,H", allow_hyphen_values = true, value_parser = pair)]
-    pub(crate) clear: Vec<[f64; 2]>,
-    /// A bar to pass below, any number of times: its distance towards the target and its height, m
-    #[arg(long, value_name = "D,H", allow_hyphen_values = true, value_parser = pair)]
-    pub(crate) below: Vec<[f64; 2]>,
+    /// Something to pass above, any number of times: its distance towards the target and its height, m; with its left and
+    /// right edge from the line to the target, positive to the right, it may be passed beside too
+    #[arg(long, value_name = "D,H[,L,R]", allow_hyphen_values = true, value_parser = wall)]
+    pub(crate) clear: Vec<Obstacle>,
+    /// A bar to pass below, any number of times, in the same numbers
+    #[arg(long, value_name = "D,H[,L,R]", allow_hyphen_values = true, value_parser = crossbar)]
+    pub(crate) below: Vec<Obstacle>,
+    /// Ground that rises along +X by this angle: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
+    pub(crate) slope: f64,
+    /// Ground that rises to the right by this angle: deg, rad
+    #[arg(long, value_name = "ANGLE", allow_hyphen_values = true, value_parser = parse::angle, default_value = "0deg")]
+    pub(crate) cross_slope: f64,
     #[command(flatten)]
     pub(crate) conditions: ConditionArgs,
     /// Print the result as JSON
@@ -220,14 +246,14 @@ pub(crate) struct GivenArgs {
 
 const AIM_EXAMPLES: &str = "\
 Examples:
-  voltex aim --ball soccer --target 25,1.5,-2 --speed 25m/s --spin 300rpm --spin-axis-tilt -60deg --clear 9.15,1.9
+  voltex aim --ball soccer --target 25,1.5,-2 --speed 25m/s --spin 300rpm --spin-axis-tilt -60deg --clear 9.15,1.9,-1.5,1.5
   voltex aim --ball basketball --target 4.2,2.93,0 --launch-angle 52deg --height 2m --spin 180rpm";
 
 const FLIGHT_EXAMPLES: &str = "\
 Examples:
   voltex flight --ball golf --speed 167mph --launch-angle 10.9deg --spin 2686rpm
   voltex flight --ball baseball --model batted --speed 100mph --launch-angle 27.5deg --spin 2537rpm --height 3ft --json
-  voltex flight --ball golf --speed 1.83m/s --launch-angle 0deg --spin 0rpm --surface green --cross-slope 1deg
+  voltex flight --ball golf --speed 1.83m/s --launch-angle 0deg --spin 0rpm --surface green --stimp 11 --cross-slope 1deg
   voltex flight --ball soccer --speed 25m/s --launch-angle 15deg --spin 480rpm --spin-axis-tilt -70deg --wind -3,0,1 --out kick";
 
 #[derive(Debug, Args)]
@@ -345,19 +371,44 @@ fn place(text: &str) -> Result<DVec3, String> {
     vector(text, "target", "m", "25,1.5,-2")
 }
 
+fn stimp(text: &str) -> Result<f64, String> {
+    plain(text, "the speed of the green", "feet on the stimpmeter")
+}
+
 fn flight_time(text: &str) -> Result<f64, String> {
     plain(text, "the flight time", "s")
 }
 
-/// Distance and height of an obstacle.
-fn pair(text: &str) -> Result<[f64; 2], String> {
-    let Some((distance, height)) = text.split_once(',') else {
-        return Err("write D,H in m without spaces, such as 9.15,1.9".to_owned());
-    };
-    Ok([
-        plain(distance, "the distance", "m")?,
-        plain(height, "the height", "m")?,
-    ])
+fn wall(text: &str) -> Result<Obstacle, String> {
+    obstacle(text, Obstacle::wall)
+}
+
+fn crossbar(text: &str) -> Result<Obstacle, String> {
+    obstacle(text, Obstacle::crossbar)
+}
+
+/// Distance and height of an obstacle, and its edges where it has any.
+fn obstacle(text: &str, kind: fn(f64, f64) -> Obstacle) -> Result<Obstacle, String> {
+    let parts: Vec<&str> = text.split(',').collect();
+    let number = |part: &str, what: &str| plain(part, what, "m");
+    match parts[..] {
+        [distance, height] => Ok(kind(
+            number(distance, "the distance")?,
+            number(height, "the height")?,
+        )),
+        [distance, height, left, right] => Ok(kind(
+            number(distance, "the distance")?,
+            number(height, "the height")?,
+        )
+        .between(
+            number(left, "the left edge")?,
+            number(right, "the right edge")?,
+        )),
+        _ => Err(
+            "write D,H or D,H,L,R in m without spaces, such as 9.15,1.9 or 9.15,1.9,-1.2,1.2"
+                .to_owned(),
+        ),
+    }
 }
 
 fn wind(text: &str) -> Result<DVec3, String> {
@@ -390,7 +441,8 @@ fn assignment(text: &str) -> Result<(String, f64), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{assignment, humidity, plain, time_step, vector};
+    use super::{assignment, crossbar, humidity, plain, time_step, vector, wall};
+    use voltex_flight::aim::Obstacle;
     use voltex_math::DVec3;
 
     #[test]
@@ -420,6 +472,18 @@ mod tests {
             "--json",
         ] {
             assert!(vector(bad, "wind", "m/s", "").is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_obstacle_has_two_or_four_numbers() {
+        assert_eq!(wall("9.15,1.9"), Ok(Obstacle::wall(9.15, 1.9)));
+        assert_eq!(
+            crossbar("20, 2.44, -3.66, 3.66"),
+            Ok(Obstacle::crossbar(20.0, 2.44).between(-3.66, 3.66))
+        );
+        for bad in ["", "9", "9,", "9,2,1", "9,2,-1,1,3", "9,2,a,1", "nan,2"] {
+            assert!(wall(bad).is_err(), "{bad}");
         }
     }
 

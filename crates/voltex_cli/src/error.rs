@@ -56,11 +56,12 @@ fn option(error: &FlightError) -> String {
 }
 
 /// How the flight crate names a quantity, and the option that gives it. The first that fits counts.
-const OPTIONS: [(&str, &str); 27] = [
+const OPTIONS: [(&str, &str); 28] = [
     ("height of the target", "--target"),
     ("target", "--target"),
     ("flight time", "--time"),
     ("obstacle", "--clear"),
+    ("speed of the green", "--stimp"),
     ("speed", "--speed"),
     ("launch angle", "--launch-angle"),
     ("direction", "--direction"),

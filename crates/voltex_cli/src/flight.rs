@@ -3,7 +3,7 @@
 use voltex_flight::air::{self, Air};
 use voltex_flight::surface::TEST_TEMPERATURE;
 use voltex_flight::units::{CELSIUS_ZERO, FOOT, INCH, MILE_PER_HOUR, YARD, to_deg, to_rpm};
-use voltex_flight::{Ball, Launch, Shot, Trajectory, Wind, balls};
+use voltex_flight::{Ball, FlightError, Launch, Shot, Trajectory, Wind, balls, surfaces};
 use voltex_math::DVec3;
 
 use crate::args::{ConditionArgs, FlightArgs};
@@ -281,6 +281,12 @@ fn passage(plane: Option<&PlaneRow>) -> String {
     row("drop below the launch line", plane.drop_m);
     row("induced vertical break", plane.induced_vertical_break_m);
     row("horizontal break, right", plane.horizontal_break_m);
+    for (name, angle) in [
+        ("heading, right", plane.heading_deg),
+        ("descending", plane.descent_deg),
+    ] {
+        table.row([name.to_owned(), format!("{angle:.2}°"), String::new()]);
+    }
     format!("\n{}", table.render())
 }
 
@@ -335,7 +341,18 @@ fn shot(args: &FlightArgs) -> Result<(Shot, Air), CliError> {
         .dt(args.conditions.dt);
     if args.surface != "none" {
         let surface = shot.ball.surface(&args.surface)?;
-        shot = shot.onto(surface);
+        shot = shot.onto(match args.stimp {
+            Some(stimp) if surface.name == surfaces::GREEN.name => {
+                surfaces::at_stimp(surface, stimp)?
+            }
+            _ => surface,
+        });
+    }
+    if args.stimp.is_some() && shot.surface.is_none_or(|s| s.name != surfaces::GREEN.name) {
+        return Err(CliError::Flight(FlightError::Conflict(format!(
+            "--stimp is the speed of a green, and the surface is `{}`; add --surface green, or leave --stimp out",
+            args.surface
+        ))));
     }
     Ok((shot, air))
 }

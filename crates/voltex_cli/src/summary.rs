@@ -7,6 +7,7 @@ use voltex_flight::trajectory::{Event, EventKind};
 use voltex_flight::units::to_deg;
 use voltex_flight::{FlightError, Trajectory};
 use voltex_math::DVec3;
+use voltex_math::f64::atan2;
 
 /// The JSON of `voltex flight`. Missing values are `null`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -161,6 +162,10 @@ pub(crate) struct PlaneRow {
     pub(crate) induced_vertical_break_m: Option<f64>,
     /// Distance to the right of the same flight without lift and side force, m.
     pub(crate) horizontal_break_m: Option<f64>,
+    /// Direction of the path, to the right of +X, deg; its size is the entry angle of a bowling ball.
+    pub(crate) heading_deg: f64,
+    /// Angle of the path below the horizontal, deg.
+    pub(crate) descent_deg: f64,
 }
 
 /// A number as JSON may carry it: `null` instead of NaN or infinity, 0 instead of -0.
@@ -231,6 +236,11 @@ impl PlaneRow {
             drop_m: line.and_then(|y| number(y - here.position.y)),
             induced_vertical_break_m: plain.and_then(|there| number(here.position.y - there.y)),
             horizontal_break_m: plain.and_then(|there| number(here.position.z - there.z)),
+            heading_deg: to_deg(atan2(here.velocity.z, here.velocity.x)) + 0.0,
+            descent_deg: {
+                let v = here.velocity;
+                to_deg(atan2(-v.y, (v.x * v.x + v.z * v.z).sqrt())) + 0.0
+            },
         }))
     }
 }

@@ -60,6 +60,8 @@ fn keys_come_in_the_order_of_the_contract() {
         "drop_m",
         "induced_vertical_break_m",
         "horizontal_break_m",
+        "heading_deg",
+        "descent_deg",
     ];
     assert_eq!(keys_at(&ran.out, 4), plane);
     let bounce = [
@@ -642,5 +644,63 @@ fn a_warm_tennis_ball_bounces_higher_where_that_was_measured() {
         up("golf", "hard_court", "33C"),
         up("golf", "hard_court", "23C"),
         0.0,
+    );
+}
+
+#[test]
+fn a_putt_runs_as_far_as_the_green_is_fast() {
+    let putt = "flight --ball golf --speed 1.83m/s --launch-angle 0deg --spin -85.77455rad/s --gravity 9.80665 --model vacuum --surface green";
+    let total = |stimp: &str| number(&line(&format!("{putt} {stimp} --json")).json(), "total_m");
+    // The ball rolls from the start: 1.83 m/s over the radius of 21.335 mm.
+    close(total("--stimp 11"), 11.0 * 0.3048, 1e-5);
+    close(total("--stimp 8"), 8.0 * 0.3048, 1e-5);
+    close(total("--stimp 10"), total(""), 1e-2);
+    for (bad, part) in [
+        ("--stimp 2", "--stimp: "),
+        ("--stimp 11ft", "without a unit"),
+        ("--stimp nan", "not a finite number"),
+    ] {
+        let ran = line(&format!("{putt} {bad}"));
+        assert!(
+            ran.code == 2 && ran.err.contains(part),
+            "{bad}: {}",
+            ran.err
+        );
+    }
+    for ground in ["fairway", "none"] {
+        let ran = line(&format!(
+            "flight --ball golf --speed 2m/s --launch-angle 0deg --spin 0rpm --surface {ground} --stimp 11"
+        ));
+        assert!(
+            ran.code == 2 && ran.err.contains("add --surface green"),
+            "{ground}: {}",
+            ran.err
+        );
+    }
+}
+
+/// The angle at which a ball comes into the pins, and that of a ball that falls, in JSON.
+#[test]
+fn the_angles_at_a_plane_are_told() {
+    let lane = "flight --ball bowling --speed 8m/s --launch-angle 0deg --surface lane --plane-x 18.131m --json";
+    let plane = |rest: &str| line(&format!("{lane} {rest}")).json()["plane"].clone();
+    let straight = plane("--spin 0rpm --direction 2deg");
+    close(number(&straight, "heading_deg"), 2.0, 1e-3);
+    close(number(&straight, "descent_deg"), 0.0, 1e-9);
+    let hook = plane("--spin -350rpm --gyro-angle 65deg --direction 3.83deg");
+    let entry = -number(&hook, "heading_deg");
+    assert!(entry > 4.0 && entry < 6.0, "{hook}");
+    let mirrored = plane("--spin -350rpm --gyro-angle -65deg --direction -3.83deg");
+    close(number(&mirrored, "heading_deg"), entry, 1e-9);
+    // In vacuum: tan of the descent is (g t - v sin)/(v cos).
+    let flight = line(&format!("{VACUUM} --gravity 9.80665 --plane-x 50m --json")).json();
+    let plane = &flight["plane"];
+    let (time, speed) = (number(plane, "time_s"), number(plane, "speed_mps"));
+    let along = 50.0 / time;
+    let down = (speed * speed - along * along).sqrt();
+    close(
+        number(plane, "descent_deg").abs(),
+        voltex_math::f64::atan2(down, along).to_degrees(),
+        1e-9,
     );
 }

@@ -3,7 +3,9 @@
 //! A ball that was measured on a ground has its own numbers (see [`Ball::surfaces`](crate::Ball::surfaces)); here is the rest.
 
 use crate::data::{self, Datum};
+use crate::error::{FlightError, check_range};
 use crate::surface::{Friction, LanePattern, Restitution, Surface};
+use crate::units::FOOT;
 use voltex_math::f64::min;
 
 /// A ground and where its numbers come from.
@@ -40,6 +42,29 @@ pub const GREEN: Surface = Surface {
     ..Surface::plain("green", 0.0, data::surface_green::MU, 0.0)
         .resisting(data::surface_green::MU_R, data::surface_green::MU_S)
 };
+
+/// A green as fast as `stimp` (ft, 3 to 20): a golf ball let go by the stimpmeter at 1.83 m/s rolls so far on the level.
+///
+/// Rolling at `v` it stops after `d = (1 + alpha) v^2/(2 mu_r g)`, hence the rolling resistance; everything else is that of
+/// `green`. The default [`GREEN`] is `at_stimp(GREEN, 10.0)`, rounded to two digits.
+///
+/// # Errors
+/// A speed out of range.
+pub fn at_stimp(green: Surface, stimp: f64) -> Result<Surface, FlightError> {
+    check_range(
+        "speed of the green (ft on the stimpmeter)",
+        stimp,
+        3.0,
+        20.0,
+        "; slow greens have 7, those of tournaments 11 to 14",
+    )?;
+    let speed = data::golf::ROLL_STIMP_RELEASE_SPEED;
+    let deceleration = speed * speed / (2.0 * stimp * FOOT);
+    Ok(Surface {
+        rolling: (1.0 + data::golf::INERTIA_ALPHA) * deceleration / data::constants::G0,
+        ..green
+    })
+}
 
 /// Short grass.
 pub const FAIRWAY: Surface = Surface {

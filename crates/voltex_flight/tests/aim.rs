@@ -3,6 +3,7 @@
 use voltex_flight::aim::{Aim, Answer, FASTEST, Given, Hindrance, NoSolution, Obstacle, Solution};
 use voltex_flight::trajectory::End;
 use voltex_flight::units::{deg, rpm};
+use voltex_flight::wind::Gusts;
 use voltex_flight::{Air, Ball, Launch, Shot, Wind, balls};
 use voltex_math::DVec3;
 use voltex_math::f64::{atan, sin_cos};
@@ -214,24 +215,133 @@ fn forces_fixed_in_the_ball_are_aimed_with_too() {
     }
 }
 
+/// Wind that changes with height, place and time: what is aimed hits in the flight that has the same wind.
+#[test]
+fn what_is_aimed_in_uneven_wind_hits() {
+    let air = Air::default();
+    let reference = DVec3::new(-4.0, 0.0, 3.0);
+    let winds = [
+        Wind::Power {
+            reference,
+            height: 10.0,
+            exponent: 1.0 / 7.0,
+        },
+        Wind::Log {
+            reference,
+            height: 10.0,
+            roughness: 0.01,
+        },
+        Wind::Gusts(Gusts::new(reference, 1.5, 30.0, 11).unwrap()),
+        Wind::Table(vec![
+            (0.0, DVec3::ZERO),
+            (2.0, DVec3::new(3.0, 0.0, -2.0)),
+            (8.0, DVec3::new(-6.0, 0.5, 4.0)),
+        ]),
+    ];
+    for (ball, speed, target) in [
+        (&balls::SOCCER, 26.0, DVec3::new(25.0, 1.5, -2.0)),
+        (&balls::GOLF, 45.0, DVec3::new(90.0, 0.0, 6.0)),
+        (&balls::TENNIS, 25.0, DVec3::new(15.0, 0.0, 2.0)),
+        (&balls::TABLE_TENNIS, 9.0, DVec3::new(2.2, 0.0, 0.3)),
+    ] {
+        let launch = Launch::at(0.0).backspin(rpm(500.0)).tilt(deg(20.0));
+        let mut calm = Vec::new();
+        for wind in &winds {
+            let shot = ball.launch(launch.from_height(0.3)).wind(wind.clone());
+            let answer = solve(&shot, target, Given::Speed(speed));
+            assert_eq!(
+                answer.solutions.len(),
+                2,
+                "{} {wind:?} {answer:?}",
+                ball.name
+            );
+            for solution in &answer.solutions {
+                let miss = miss(&shot, solution, target, &air);
+                assert!(miss < 1e-3, "{} {wind:?}: {miss}", ball.name);
+            }
+            calm.push(answer.solutions[1].launch.direction);
+        }
+        // The winds differ, and so do the high arcs.
+        assert!((calm[0] - calm[3]).abs() > 1e-3, "{} {calm:?}", ball.name);
+    }
+}
+
+/// A slope is ground like any other: the putt of air that lands on it lands where it was aimed.
+#[test]
+fn targets_on_a_slope_are_hit() {
+    let air = Air::default();
+    for (rise, across) in [(deg(5.0), 0.0), (deg(-4.0), deg(6.0)), (0.0, deg(-8.0))] {
+        let shot = balls::GOLF
+            .launch(Launch::at(0.0).backspin(rpm(4000.0)))
+            .slope(rise, across);
+        let (x, z) = (60.0, 3.0);
+        let n = shot.ground_normal;
+        let target = DVec3::new(x, -(n.x * x + n.z * z) / n.y, z);
+        let answer = solve(&shot, target, Given::Speed(35.0));
+        assert_eq!(answer.solutions.len(), 2, "{answer:?}");
+        for solution in &answer.solutions {
+            let flight = Shot {
+                launch: solution.launch,
+                ..shot.clone()
+            }
+            .fly(&air)
+            .unwrap();
+            let off = flight.state_at(solution.time).position - target - n * shot.ball.radius;
+            assert!(off.length() < 1e-3, "{}", off.length());
+        }
+    }
+}
+
+/// A spin vector stays fixed in the world, and a nose where it was pointed.
+#[test]
+fn spin_in_world_axes_and_a_nose_are_aimed_with() {
+    let air = Air::default();
+    let spin = DVec3::new(20.0, -35.0, 25.0);
+    let target = DVec3::new(22.0, 1.0, 3.0);
+    for ball in [
+        balls::SOCCER.clone(),
+        balls::SOCCER.with_model("knuckle").unwrap(),
+        balls::VOLLEYBALL.with_model("float").unwrap(),
+    ] {
+        for nose in [None, Some(deg(40.0))] {
+            let mut launch = Launch::at(0.0).spin_vector(spin * 0.2).from_height(1.0);
+            if let Some(nose) = nose {
+                launch = launch.nose(nose, deg(-30.0));
+            }
+            let shot = ball.launch(launch);
+            let answer = solve(&shot, target, Given::Speed(22.0));
+            assert!(!answer.solutions.is_empty(), "{} {answer:?}", ball.model);
+            for solution in &answer.solutions {
+                assert_eq!(solution.launch.spin(), spin * 0.2);
+                let miss = miss(&shot, solution, target, &air);
+                assert!(miss < 1e-3, "{} {nose:?}: {miss}", ball.model);
+            }
+        }
+    }
+}
+
 #[test]
 fn oval_balls_are_aimed_by_the_long_half_of_the_ball() {
     let air = Air::default();
     let ball = &balls::RUGBY;
-    let shot = ball.launch(Launch::at(0.0).backspin(rpm(300.0)));
     let target = DVec3::new(30.0, 4.0, 2.0);
-    let answer = solve(&shot, target, Given::Speed(24.0));
-    assert!(!answer.solutions.is_empty(), "{answer:?}");
     let reach = ball.spheroid().map_or(ball.radius, |body| body.long);
-    for solution in &answer.solutions {
-        let flight = Shot {
-            launch: solution.launch,
-            ..shot.clone()
+    let plain = Launch::at(0.0).backspin(rpm(300.0));
+    for launch in [plain, plain.nose(deg(80.0), deg(15.0))] {
+        let shot = ball.launch(launch);
+        let answer = solve(&shot, target, Given::Speed(24.0));
+        assert!(!answer.solutions.is_empty(), "{answer:?}");
+        for solution in &answer.solutions {
+            assert_eq!(solution.launch.nose, launch.nose);
+            let flight = Shot {
+                launch: solution.launch,
+                ..shot.clone()
+            }
+            .fly(&air)
+            .unwrap();
+            let off = flight.state_at(solution.time).position - target - DVec3::Y * reach;
+            assert!(off.length() < 1e-3, "{}", off.length());
         }
-        .fly(&air)
-        .unwrap();
-        let off = flight.state_at(solution.time).position - target - DVec3::Y * reach;
-        assert!(off.length() < 1e-3, "{}", off.length());
     }
 }
 

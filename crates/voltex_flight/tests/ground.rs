@@ -299,6 +299,26 @@ fn a20_a_stimpmeter_putt_runs_as_far_as_the_green_is_fast() {
 }
 
 #[test]
+fn a_putt_runs_as_many_feet_as_the_green_is_fast() {
+    let ball = balls::GOLF.with_model("vacuum").unwrap();
+    let green = balls::GOLF.surface("green").unwrap();
+    for stimp in [3.0, 7.0, 10.0, 11.0, 14.0, 20.0] {
+        let flight = ball
+            .launch(Launch::at(1.83).spin_vector(rolling_spin(&ball, 1.83)))
+            .gravity(9.80665)
+            .onto(surfaces::at_stimp(green, stimp).unwrap())
+            .fly(&Air::default())
+            .unwrap();
+        relative(flight.total().unwrap(), stimp * 0.3048, 1e-9);
+    }
+    let ten = surfaces::at_stimp(green, 10.0).unwrap();
+    assert!((ten.rolling - green.rolling).abs() < 5e-4);
+    for bad in [2.9, 20.1, -1.0, f64::NAN, f64::INFINITY] {
+        assert!(surfaces::at_stimp(green, bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
 fn rest_after_bouncing_at_the_closed_form() {
     // h 2 m, e .8: sqrt(2 h/g)(1 + e)/(1 - e) = 5.747 s.
     let flight = ball(0.4)
