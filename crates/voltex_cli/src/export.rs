@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use voltex_flight::trajectory::EventKind;
 use voltex_flight::units::{MILE_PER_HOUR, to_deg, to_rpm};
-use voltex_flight::{Shot, State, Trajectory};
+use voltex_flight::{Shot, Spheroid, State, Trajectory};
 use voltex_math::DVec3;
 
 use crate::error::CliError;
 use crate::marks::Mark;
 use crate::output;
-use crate::picture::{Ground, Picture, Point};
+use crate::picture::{Ground, Oval, Picture, Point};
 
 /// What the picture shows beside the flight itself.
 #[derive(Clone, Copy, Debug)]
@@ -185,6 +185,7 @@ fn picture(flight: &Trajectory, shown: &Shown<'_>) -> Picture {
     let point = |time: f64, state: &State| Point {
         time,
         position: state.position,
+        axis: Spheroid::axis(state.rotation),
         speed: state.velocity.length(),
         spin: state.spin.length(),
         translational: 0.5 * ball.mass * state.velocity.length_squared(),
@@ -289,6 +290,10 @@ fn picture(flight: &Trajectory, shown: &Shown<'_>) -> Picture {
         apex: apex.map(|event| event.state.position),
         marks: shown.marks.to_vec(),
         ground: shown.ground,
+        oval: ball.spheroid().map(|body| Oval {
+            long: body.long,
+            short: body.short,
+        }),
         footnote: format!(
             "Voltex {}  ·  ball {}, model {}  ·  air {:.3} kg/m³, {:.1} °C  ·  g {} m/s²  ·  dt {:.6} s  ·  state hash {:016x}",
             env!("CARGO_PKG_VERSION"),

@@ -148,6 +148,11 @@ impl Panel {
         )
     }
 
+    /// Pixels of a unit along x.
+    pub(crate) fn scale(&self) -> f64 {
+        f64::from(self.area.width) / self.x.length()
+    }
+
     /// Background, grid, tick labels and the two axis names.
     pub(crate) fn frame(&self, canvas: &mut Canvas, x_name: &str, y_name: &str) {
         let area = self.area;

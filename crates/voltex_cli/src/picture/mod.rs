@@ -2,6 +2,7 @@
 
 mod axes;
 mod canvas;
+mod oval;
 mod perspective;
 mod style;
 mod views;
@@ -10,6 +11,7 @@ use voltex_math::DVec3;
 
 use crate::marks::Mark;
 use canvas::{Anchor, Area, Canvas, Rgba};
+pub(crate) use oval::Oval;
 
 /// The state of the ball at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +20,8 @@ pub(crate) struct Point {
     pub(crate) time: f64,
     /// Centre of the ball, m.
     pub(crate) position: DVec3,
+    /// Unit vector along the axis of symmetry; of an oval ball alone it is looked at.
+    pub(crate) axis: DVec3,
     /// m/s.
     pub(crate) speed: f64,
     /// rad/s.
@@ -76,6 +80,8 @@ pub(crate) struct Picture {
     pub(crate) apex: Option<DVec3>,
     pub(crate) marks: Vec<Mark>,
     pub(crate) ground: Ground,
+    /// The shape of an oval ball.
+    pub(crate) oval: Option<Oval>,
     /// One line at the foot: model, air, state hash.
     pub(crate) footnote: String,
 }
@@ -109,8 +115,8 @@ impl Picture {
         step
     }
 
-    /// Positions at the even time steps of the first leg, the launch left out.
-    fn strobes(&self) -> Vec<DVec3> {
+    /// Position and axis at the even time steps of the first leg, the launch left out.
+    fn strobes(&self) -> Vec<(DVec3, DVec3)> {
         let (before, _) = self.legs();
         let step = self.strobe_step();
         let mut all = Vec::new();
@@ -118,7 +124,11 @@ impl Picture {
         for pair in before.windows(2) {
             while next <= pair[1].time && all.len() < 200 {
                 let share = (next - pair[0].time) / (pair[1].time - pair[0].time);
-                all.push(pair[0].position.lerp(pair[1].position, share));
+                let axis = pair[0].axis.lerp(pair[1].axis, share);
+                all.push((
+                    pair[0].position.lerp(pair[1].position, share),
+                    axis.normalize_or(pair[0].axis),
+                ));
                 next = step * (all.len() + 1) as f64;
             }
         }
@@ -219,7 +229,13 @@ impl Picture {
         let step = self.strobe_step();
         let mut entries = vec![
             (style::LAUNCH, "launch".to_owned()),
-            (style::FLIGHT, format!("every {step} s")),
+            (
+                style::FLIGHT,
+                match self.oval {
+                    None => format!("every {step} s"),
+                    Some(_) => format!("every {step} s, enlarged"),
+                },
+            ),
         ];
         if self.apex.is_some() {
             entries.push((style::APEX, "apex".to_owned()));
@@ -239,14 +255,46 @@ impl Picture {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ground, Picture, Point};
+    use super::{Ground, Oval, Picture, Point};
     use crate::marks::Mark;
     use voltex_math::DVec3;
+
+    const OVAL: Option<Oval> = Some(Oval {
+        long: 0.15,
+        short: 0.1,
+    });
+
+    /// The defect: an oval ball was drawn as dots, whatever its attitude.
+    #[test]
+    fn the_attitude_of_an_oval_ball_is_not_seen() {
+        let drawn = |axis: DVec3, oval: Option<Oval>| {
+            let mut picture = picture(
+                (0..50)
+                    .map(|i| {
+                        let mut point = point(
+                            f64::from(i),
+                            f64::from(i),
+                            f64::from(i * (49 - i)) * 0.02,
+                            0.0,
+                        );
+                        point.axis = axis;
+                        point
+                    })
+                    .collect(),
+            );
+            picture.oval = oval;
+            picture.png().expect("a picture")
+        };
+        assert_ne!(drawn(DVec3::X, OVAL), drawn(DVec3::Y, OVAL));
+        // Either end of a spheroid is the same ball; a sphere has no axis.
+        assert_eq!(drawn(DVec3::X, None), drawn(DVec3::Y, None));
+    }
 
     fn point(time: f64, x: f64, y: f64, z: f64) -> Point {
         Point {
             time,
             position: DVec3::new(x, y, z),
+            axis: DVec3::X,
             speed: x,
             spin: z,
             translational: x,
@@ -272,6 +320,7 @@ mod tests {
                 depth: 2.0,
             }],
             ground: Ground::Grass,
+            oval: None,
             footnote: String::new(),
         }
     }
@@ -304,9 +353,12 @@ mod tests {
                 if !marks {
                     picture.marks.clear();
                 }
-                let (width, height) = size(&picture.png().expect("a picture"));
-                assert_eq!(width, 1800, "{path:?}");
-                assert!((1000..2200).contains(&height), "{height}: {path:?}");
+                for oval in [None, OVAL] {
+                    picture.oval = oval;
+                    let (width, height) = size(&picture.png().expect("a picture"));
+                    assert_eq!(width, 1800, "{path:?}");
+                    assert!((1000..2200).contains(&height), "{height}: {path:?}");
+                }
             }
         }
     }
@@ -335,7 +387,7 @@ mod tests {
         assert_eq!(picture.strobe_step(), 0.1);
         let dots = picture.strobes();
         assert_eq!(dots.len(), 10);
-        for (index, dot) in dots.iter().enumerate() {
+        for (index, (dot, _)) in dots.iter().enumerate() {
             assert!((dot.x - (index + 1) as f64).abs() < 1e-9, "{dot}");
         }
     }

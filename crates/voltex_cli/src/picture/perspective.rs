@@ -139,7 +139,7 @@ pub(crate) fn draw(canvas: &mut Canvas, area: Area, picture: &Picture) {
         }
     }
 
-    for point in picture.strobes() {
+    for (point, _) in picture.strobes() {
         let foot = DVec3::new(point.x, 0.0, point.z);
         canvas.line(
             &camera.pixels(&[foot, point]),
@@ -151,9 +151,17 @@ pub(crate) fn draw(canvas: &mut Canvas, area: Area, picture: &Picture) {
     let after: Vec<DVec3> = after.iter().map(|p| p.position).collect();
     canvas.line(&camera.pixels(&after), Pen::new(style::AFTER, 3.0));
     canvas.line(&camera.pixels(&before), Pen::new(style::FLIGHT, 4.5));
-    for point in picture.strobes() {
-        if let Some(pixel) = camera.pixel(point) {
-            canvas.disc(pixel, 4.5, style::FLIGHT);
+    for (point, axis) in picture.strobes() {
+        let Some(pixel) = camera.pixel(point) else {
+            continue;
+        };
+        match picture.oval {
+            None => canvas.disc(pixel, 4.5, style::FLIGHT),
+            Some(oval) => {
+                let depth = (point - camera.eye).dot(camera.forward);
+                let seen = (axis.dot(camera.right), axis.dot(camera.up));
+                oval.draw(canvas, pixel, seen, camera.scale / depth);
+            }
         }
     }
     if let Some(apex) = picture.apex.and_then(|p| camera.pixel(p)) {

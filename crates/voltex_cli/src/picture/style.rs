@@ -13,6 +13,8 @@ pub(crate) const TILE: Rgba = Rgba::hex(0x1E_36_50);
 
 /// The flight up to the first impact.
 pub(crate) const FLIGHT: Rgba = Rgba::hex(0x0B_62_C4);
+/// The inside of an oval ball.
+pub(crate) const BALL: Rgba = Rgba::hex(0xF4_E6_D2);
 /// What follows the first impact.
 pub(crate) const AFTER: Rgba = Rgba::hex(0x7F_A9_DB);
 pub(crate) const IMPACT: Rgba = Rgba::hex(0xE0_4F_1A);

@@ -215,8 +215,16 @@ fn flat(canvas: &mut Canvas, panel: &Panel, view: View, picture: &Picture) {
     let (before, after) = picture.legs();
     canvas.line(&leg(after), Pen::new(style::AFTER, 2.5));
     canvas.line(&leg(before), Pen::new(style::FLIGHT, 3.5));
-    for point in picture.strobes() {
-        canvas.disc(map(&point), 4.0, style::FLIGHT);
+    for (point, axis) in picture.strobes() {
+        match picture.oval {
+            None => canvas.disc(map(&point), 4.0, style::FLIGHT),
+            Some(oval) => {
+                let (x, y) = view.of(axis);
+                // The top view has +Z downwards on paper.
+                let seen = if view == View::Top { (x, -y) } else { (x, y) };
+                oval.draw(canvas, map(&point), seen, panel.scale());
+            }
+        }
     }
     if let (View::Side, Some(apex)) = (view, picture.apex) {
         canvas.marker(map(&apex), 5.0, style::APEX);
