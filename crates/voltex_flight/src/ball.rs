@@ -465,6 +465,8 @@ fn check_coefficient(path: &str, value: f64) -> Result<(), FlightError> {
             10.0,
             "; a spinning soccer ball has about 0.01",
         )?;
+    } else if path == "aero.pitch_damping" {
+        check_range(path, value, 0.0, 3.0, "; strip theory gives 1, none is 0")?;
     } else if path == "side_force.best_seam_angle" {
         check_range(path, value, 1e-3, 1.57, " rad")?;
     } else {

@@ -70,6 +70,7 @@ const RUGBY_ATTITUDE: Force = Force::Spheroid(SpheroidLaw {
     munk_factor: rugby::AERO_MUNK_FACTOR,
     spin_lift: rugby::AERO_SPIN_LIFT,
     spin_lift_half: rugby::AERO_SPIN_LIFT_HALF,
+    pitch_damping: rugby::AERO_PITCH_DAMPING,
     rigid_restitution: rugby::BOUNCE_E_RIGID,
 });
 const RUGBY_TRANSVERSE: f64 = inertia_factor(
@@ -156,6 +157,7 @@ const FOOTBALL_ATTITUDE: Force = Force::Spheroid(SpheroidLaw {
     munk_factor: american_football::AERO_MUNK_FACTOR,
     spin_lift: american_football::AERO_SPIN_LIFT,
     spin_lift_half: american_football::AERO_SPIN_LIFT_HALF,
+    pitch_damping: american_football::AERO_PITCH_DAMPING,
     rigid_restitution: american_football::BOUNCE_E_RIGID,
 });
 const FOOTBALL_SPIRAL: Force = physical(

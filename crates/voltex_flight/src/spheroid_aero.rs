@@ -9,9 +9,12 @@
 //!   Dzielski and Blackburn 2022, doi 10.1115/1.4054692);
 //! - pitching moment `q V k_m f sin(2a)`, which turns the axis away from the path: Munk's moment of
 //!   potential flow, `V` the volume, `k_m` Lamb's difference of inertia coefficients, `f` the share of it
-//!   that a separated flow leaves.
+//!   that a separated flow leaves;
+//! - pitch damping `-d rho A CD_b a^2 |u| w_t/8` (`a` the long semi-axis here), none by default. Strip theory, `d = 1`: each
+//!   slice of width `2 r(x)` is dragged across at `w_t x`, with the drag that the whole ball has broadside, so the moment
+//!   per `w_t` is `1/2 rho |u| CD_b (b/a) int 2 r x^2 dx`, and the integral is `pi a^3 b/4`.
 //!
-//! All of it is the same for `n` and `-n`. Neither pitch damping nor skin friction is in it.
+//! All of it is the same for `n` and `-n`. Skin friction is not in it.
 
 use voltex_math::{DQuat, DVec3};
 
@@ -41,6 +44,8 @@ pub struct SpheroidLaw {
     pub spin_lift: f64,
     /// Spin parameter of half that coefficient.
     pub spin_lift_half: f64,
+    /// Pitch damping as a share of what strip theory gives.
+    pub pitch_damping: f64,
     /// Normal restitution on a rigid plate.
     pub rigid_restitution: f64,
 }
@@ -74,6 +79,7 @@ impl SpheroidLaw {
         visit("aero.munk_factor", &mut self.munk_factor);
         visit("aero.spin_lift", &mut self.spin_lift);
         visit("aero.spin_lift_half", &mut self.spin_lift_half);
+        visit("aero.pitch_damping", &mut self.pitch_damping);
         visit("bounce.e_rigid", &mut self.rigid_restitution);
     }
 }
@@ -87,6 +93,8 @@ pub(crate) struct SpheroidAerodynamics {
     acceleration_scale: f64,
     /// `1/2 rho V k_m f`, kg: pitching moment per `|u|^2 sin(2a)`.
     moment_scale: f64,
+    /// `d rho A CD_b a^2/8`, kg m: moment against the spin across the axis per `|u|`.
+    damping_scale: f64,
 }
 
 /// Accelerations of one instant, m/s^2, and the moment, N m.
@@ -105,6 +113,11 @@ impl SpheroidAerodynamics {
             law: *law,
             acceleration_scale: 0.5 * density * area / body.mass,
             moment_scale: 0.5 * density * body.volume() * law.km_munk * law.munk_factor,
+            damping_scale: law.pitch_damping
+                * density
+                * area
+                * law.cd_broadside
+                * (body.long * body.long / 8.0),
         }
     }
 
@@ -125,12 +138,17 @@ impl SpheroidAerodynamics {
         let drag = law.cd_nose + (law.cd_broadside - law.cd_nose) * sine_square;
         let inclined = across * (2.0 * law.cl * cosine);
         // S/(S + S_half) along w_t x u, without dividing by S.
-        let tumbling = (spin - axis * axis.dot(spin)).cross(u) * (self.body.short / speed);
+        let spin_across = spin - axis * axis.dot(spin);
+        let tumbling = spin_across.cross(u) * (self.body.short / speed);
         let tumbling = tumbling * (law.spin_lift / (tumbling.length() + law.spin_lift_half));
+        let mut moment = u.cross(axis) * (2.0 * self.moment_scale * speed * speed * cosine);
+        if self.damping_scale != 0.0 {
+            moment -= spin_across * (self.damping_scale * speed);
+        }
         Loads {
             drag: u * (-dynamic * drag),
             lift: (inclined + tumbling) * dynamic,
-            moment: u.cross(axis) * (2.0 * self.moment_scale * speed * speed * cosine),
+            moment,
         }
     }
 
@@ -210,6 +228,38 @@ mod tests {
             assert!((loads.drag.x + expected).abs() < 1e-13, "{loads:?}");
             assert!(loads.lift.length() < 1e-13 && loads.moment.length() < 1e-14);
         }
+    }
+
+    /// Against the sum over slices of the ball, each dragged across by its own motion.
+    #[test]
+    fn pitch_damping_is_that_of_slices_and_leaves_the_spiral_alone() {
+        let ball = balls::AMERICAN_FOOTBALL.with_model("attitude").unwrap();
+        let Force::Spheroid(mut law) = ball.force else {
+            panic!("a spheroid")
+        };
+        let body = ball.spheroid().unwrap();
+        let none = SpheroidAerodynamics::new(&law, body, 1.194);
+        law.pitch_damping = 1.0;
+        let air = SpheroidAerodynamics::new(&law, body, 1.194);
+        let (u, w) = (20.0, 3.0);
+        let spin = DVec3::new(50.0, 0.0, w);
+        let with = air.loads(DVec3::X * u, spin, DQuat::IDENTITY);
+        let without = none.loads(DVec3::X * u, spin, DQuat::IDENTITY);
+        assert_eq!((with.drag, with.lift), (without.drag, without.lift));
+        let slices = 100_000;
+        let (a, b) = (body.long, body.short);
+        // The coefficient of a slice referred to its own width, from that of the ball broadside.
+        let slice = law.cd_broadside * b / a;
+        let mut moment = 0.0;
+        for i in 0..slices {
+            let x = a * (2.0 * (f64::from(i) + 0.5) / f64::from(slices) - 1.0);
+            let width = 2.0 * b * (1.0 - x * x / (a * a)).sqrt();
+            let force = 0.5 * 1.194 * slice * width * u * (w * x);
+            moment += force * x * (2.0 * a / f64::from(slices));
+        }
+        let damped = with.moment - without.moment;
+        assert!((damped.z / -moment - 1.0).abs() < 1e-6, "{damped} {moment}");
+        assert!(damped.x == 0.0 && damped.y == 0.0, "{damped}");
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! Oval balls flown whole: their paths, their bounces, their end.
 
+use std::f64::consts::PI;
+
 use proptest::prelude::*;
 use voltex_flight::spheroid_aero::stability_factor;
 use voltex_flight::trajectory::{End, EventKind};
 use voltex_flight::units::{deg, rpm, to_deg};
 use voltex_flight::{Air, Ball, Launch, Spheroid, State, Surface, Trajectory, balls};
 use voltex_math::DVec3;
-use voltex_math::f64::{acos, cos, sin};
+use voltex_math::f64::{acos, cos, pow, sin};
 
 fn ground(restitution: f64, friction: f64) -> Surface {
     Surface::plain("test", restitution, friction, 0.0)
@@ -46,6 +48,62 @@ fn a_place_kick_carries_as_measured_from_any_lean_of_the_ball() {
             .carry()
             .unwrap();
         assert!((carry - 53.7).abs() < 5.7, "leaning {lean} deg: {carry} m");
+    }
+}
+
+/// With drag that does not depend on the attitude, `u = u0/(1 + k t)`, `k = rho A C u0/(2 m)`, and the tumbling
+/// `w' = -d rho A C a^2 u w/(8 I)` ends as `w = w0 (1 + k t)^(-d m a^2/(4 I))`: end over end, and as well for what wobbles
+/// about a spin along the nose, which stays.
+#[test]
+fn tumbling_and_wobbling_die_away_by_the_power_law_of_their_damping() {
+    let air = Air::default();
+    for (share, axial) in [
+        (0.0, 0.0),
+        (0.5, 0.0),
+        (1.0, 0.0),
+        (1.0, 40.0),
+        (0.5, -15.0),
+    ] {
+        let mut ball = balls::RUGBY.with_model("attitude").unwrap();
+        for (path, value) in [
+            ("aero.CDn", 0.5),
+            ("aero.CDb", 0.5),
+            ("aero.cl", 0.0),
+            ("aero.munk_factor", 0.0),
+            ("aero.spin_lift", 0.0),
+            ("aero.pitch_damping", share),
+        ] {
+            ball.set(path, value).unwrap();
+        }
+        let body = ball.spheroid().unwrap();
+        let (speed, rate, time) = (30.0, 12.0, 3.0);
+        let launch = Launch::at(speed).spin_vector(DVec3::new(axial, 0.0, rate));
+        let flight = ball
+            .launch(launch.from_height(50.0))
+            .gravity(0.0)
+            .until(time)
+            .fly(&air)
+            .unwrap();
+        let area = PI * body.short * body.short;
+        let k = air.density() * area * 0.5 * speed / (2.0 * body.mass);
+        let grown = 1.0 + k * time;
+        let end = flight.state_at(time);
+        assert!((end.velocity.length() / (speed / grown) - 1.0).abs() < 1e-8);
+        let power = share * body.mass * body.long * body.long / (4.0 * body.inertia_transverse);
+        let expected = rate * pow(grown, -power);
+        // Steps turn the ball by up to a tenth of a radian: the attitude is good to 1e-6 rad.
+        let axis = Spheroid::axis(end.rotation);
+        let along = end.spin.dot(axis);
+        let across = (end.spin - axis * along).length();
+        assert!(
+            (across / expected - 1.0).abs() < 1e-6 && (along - axial).abs() < 1e-6 * rate,
+            "{share} {axial}: {across} for {expected}, {along}"
+        );
+        assert!(share == 0.0 || expected < 0.8 * rate);
+    }
+    let mut ball = balls::RUGBY.with_model("attitude").unwrap();
+    for bad in [-0.1, 3.1, f64::NAN] {
+        assert!(ball.set("aero.pitch_damping", bad).is_err(), "{bad}");
     }
 }
 

@@ -582,6 +582,7 @@ pub(crate) mod rugby {
     pub(crate) const AERO_MUNK_FACTOR: f64 = 0.45;
     pub(crate) const AERO_SPIN_LIFT: f64 = 0.8;
     pub(crate) const AERO_SPIN_LIFT_HALF: f64 = 0.14;
+    pub(crate) const AERO_PITCH_DAMPING: f64 = 0.0;
     pub(crate) const AERO_TUMBLING_EFFECTIVE_CD: f64 = 0.3;
     pub(crate) const AERO_TUMBLING_EFFECTIVE_CL: f64 = 0.4;
     pub(crate) const BOUNCE_E_RIGID: f64 = 0.75;
@@ -619,6 +620,7 @@ pub(crate) mod american_football {
     pub(crate) const AERO_MUNK_FACTOR: f64 = 0.35;
     pub(crate) const AERO_SPIN_LIFT: f64 = 0.0;
     pub(crate) const AERO_SPIN_LIFT_HALF: f64 = 0.14;
+    pub(crate) const AERO_PITCH_DAMPING: f64 = 0.0;
     pub(crate) const AERO_TUMBLING_CD: f64 = 0.425;
     pub(crate) const BOUNCE_E_RIGID: f64 = 0.75;
     pub(crate) const TYPICAL_SPIN_LO: f64 = 400.0;
@@ -1119,6 +1121,7 @@ pub static RUGBY: &[Datum] = &[
     Datum { path: "aero.munk_factor", value: Value::Scalar { value: 0.45, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "middle of the 30-60 % of the potential moment that a separated flow leaves (see km_munk)", note: None },
     Datum { path: "aero.spin_lift", value: Value::Scalar { value: 0.8, spread: None }, unit: "1", kind: Kind::Fit, verification: Verification::Calculated, source: "lift of backspin end over end that gives the 53.7 m place kick of Holmes et al. 2006 with CDn, CDb and spin_lift_half", note: Some("the spin of those kicks is not published; 6 rev/s is assumed") },
     Datum { path: "aero.spin_lift_half", value: Value::Scalar { value: 0.14, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "spin parameter of a place kick at 6 rev/s: it has half the lift that fast tumbling has", note: None },
+    Datum { path: "aero.pitch_damping", value: Value::Scalar { value: 0.0, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no measurement was found, and none of the published flights needs it: 0 is none, 1 what strip theory gives, -rho pi a^2 b^2 CDb |u| w/8 against the spin w across the axis", note: None },
     Datum { path: "aero.tumbling_effective", value: Value::Record(&[Field { name: "CD", value: 0.3, unit: "1" }, Field { name: "CL", value: 0.4, unit: "1" }]), unit: "", kind: Kind::Fit, verification: Verification::Calculated, source: "pair that gives the 53.7 m place kick of Holmes et al. 2006; other pairs do too", note: None },
     Datum { path: "bounce.e_rigid", value: Value::Scalar { value: 0.75, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no document opened; an inflated ball of leather on a rigid plate, between volleyball and soccer ball", note: None },
     Datum { path: "typical.place_kick", value: Value::Record(&[Field { name: "speed", value: 26.4, unit: "m/s" }, Field { name: "speed_sd", value: 3.0, unit: "m/s" }, Field { name: "angle", value: 30.2, unit: "deg" }, Field { name: "angle_sd", value: 4.4, unit: "deg" }, Field { name: "distance", value: 53.7, unit: "m" }, Field { name: "distance_sd", value: 5.7, unit: "m" }]), unit: "", kind: Kind::Measured, verification: Verification::Seen, source: "Holmes et al. 2006, 14 English professionals, quoted in Linthorne & Stokes 2014 JSSM 13:211", note: None },
@@ -1143,6 +1146,7 @@ pub static AMERICAN_FOOTBALL: &[Datum] = &[
     Datum { path: "aero.munk_factor", value: Value::Scalar { value: 0.35, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "needed for a pass at 26.8 m/s to be gyroscopically stable above about 400 rpm; the full Munk moment would need 670 rpm. Dzielski & Blackburn 2022 (doi 10.1115/1.4054692, abstract read) state that a least spin exists and that the Magnus effect may be neglected", note: None },
     Datum { path: "aero.spin_lift", value: Value::Scalar { value: 0.0, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no measurement of a tumbling football's lift was found; a user may want the rugby ball's value", note: None },
     Datum { path: "aero.spin_lift_half", value: Value::Scalar { value: 0.14, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Calculated, source: "as the rugby ball", note: None },
+    Datum { path: "aero.pitch_damping", value: Value::Scalar { value: 0.0, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "as the rugby ball", note: None },
     Datum { path: "aero.tumbling_CD", value: Value::Scalar { value: 0.425, spread: None }, unit: "1", kind: Kind::Derived, verification: Verification::Calculated, source: "mean over a turn end over end, (CDn + CDb)/2; within the 0.20 to 0.62 that the punts of Hartschuh 2002 imply", note: None },
     Datum { path: "bounce.e_rigid", value: Value::Scalar { value: 0.75, spread: None }, unit: "1", kind: Kind::Assumption, verification: Verification::Memory, source: "no document opened; an inflated ball of leather on a rigid plate, between volleyball and soccer ball", note: None },
     Datum { path: "typical.spin", value: Value::Range { low: 400.0, high: 600.0 }, unit: "rpm", kind: Kind::Measured, verification: Verification::Seen, source: "aplusphysics.com blog 30539", note: None },
