@@ -86,10 +86,12 @@ impl Footing<'_> {
 
     /// Advances by at most `h` seconds in `phase`; the step, and what comes after it.
     pub(crate) fn step(&self, time: f64, h: f64, state: &State, phase: Phase) -> (Step, Change) {
-        let load = self.load(time, state);
+        let rates = self.motion.rates(time, state);
+        let load = self.load_of(&rates);
         if load.normal <= 0.0 {
             return (self.still(time, 0.0, state), Change::LiftOff);
         }
+        let h = self.motion.longest_stable_step(time, h, state, &rates);
         match phase {
             Phase::Slide => self.slide(time, h, state, &load),
             Phase::Roll => self.roll(time, h, state, &load),
@@ -326,7 +328,10 @@ impl Footing<'_> {
     }
 
     fn load(&self, time: f64, state: &State) -> Load {
-        let rates = self.motion.rates(time, state);
+        self.load_of(&self.motion.rates(time, state))
+    }
+
+    fn load_of(&self, rates: &Rates) -> Load {
         let into = self.normal.dot(rates.acceleration);
         Load {
             push: rates.acceleration - self.normal * into,

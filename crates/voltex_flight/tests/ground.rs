@@ -6,7 +6,7 @@ use voltex_flight::ball::Force;
 use voltex_flight::surface::{Friction, Restitution};
 use voltex_flight::trajectory::{End, EventKind};
 use voltex_flight::units::{deg, rpm};
-use voltex_flight::{Air, Ball, Launch, Shot, Surface, Trajectory, balls, surfaces};
+use voltex_flight::{Air, Ball, Launch, Shot, Surface, Trajectory, Wind, balls, surfaces};
 use voltex_math::DVec3;
 use voltex_math::f64::{sin, tan};
 
@@ -398,6 +398,32 @@ fn a_ball_that_the_air_lifts_leaves_the_ground() {
         .fly(&Air::default())
         .unwrap();
     assert!(flight.samples().last().unwrap().position.y > ball.radius + 0.1);
+}
+
+/// Without friction `u = W - v` obeys `u' = -k u^2`: `v = k W^2 t/(1 + k W t)`. Here `2 k W h` starts at nine.
+#[test]
+fn a_light_ball_blown_along_the_ground_never_outruns_the_wind() {
+    let mut light = balls::TABLE_TENNIS.clone();
+    light.set("lift.k", 0.0).unwrap();
+    let air = Air::new(170.0, 2e5, 1.0).unwrap();
+    let area = core::f64::consts::PI * light.radius * light.radius;
+    let k = 0.5 * air.density() * area * 0.456 / light.mass;
+    let (storm, dt) = (150.0, 0.07);
+    assert!(2.0 * k * storm * dt > 9.0);
+    let flight = light
+        .launch(Launch::at(0.0))
+        .wind(Wind::Uniform(DVec3::X * storm))
+        .dt(dt)
+        .until(4.0)
+        .onto(ground(0.0, 0.0))
+        .fly(&air)
+        .unwrap();
+    assert_eq!(flight.end(), End::TimeLimit);
+    for sample in &flight.samples()[1..] {
+        let exact = k * storm * storm * sample.time / (1.0 + k * storm * sample.time);
+        relative(sample.speed, exact, 1e-3);
+        assert!(sample.speed < storm);
+    }
 }
 
 #[test]
