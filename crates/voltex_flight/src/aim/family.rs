@@ -28,6 +28,8 @@ const BENT: f64 = 0.45;
 const LONG_STEP: f64 = 6.0;
 /// Least share of the miss that a Newton step is trusted to leave.
 const LEAST_GAIN: f64 = 0.05;
+/// One step that leaves little after one that left much may be luck: least ratio of the two that is believed.
+const MEMORY: f64 = 0.3;
 /// For roots: until Broyden's updates know the Jacobian, with flights that are right within millimetres,
 /// and with flights that end within 0.2 mm of where an ordinary one does.
 const STAGES: [Stage; 2] = [
@@ -35,21 +37,28 @@ const STAGES: [Stage; 2] = [
         tolerance: 1e-3,
         miss: 2e-2,
         close: 0.5,
+        trust: None,
+        ground: None,
         steps: 4,
         last: false,
     },
     Stage {
         tolerance: FINE,
         miss: 7e-4,
-        close: 7e-4,
+        close: 2.5e-3,
+        trust: Some(0.12),
+        ground: None,
         steps: MOST_NEWTON,
         last: true,
     },
 ];
-/// The miss in the place of 0.7 mm where the target lies on the ground, m.
-const GROUND_MISS: f64 = 5e-5;
+/// Sine of the angle of descent below which a path over the ground counts as no flatter.
+const FLATTEST: f64 = 0.07;
 /// Local error of the flights of roots, m.
 pub(super) const FINE: f64 = 1e-5;
+
+/// Largest difference of two corrections that count as much the same, as a share of one.
+const AGREEMENT: f64 = 0.6;
 
 /// What is fixed besides the target.
 #[derive(Clone, Copy, Debug)]
@@ -91,8 +100,9 @@ pub(super) struct Node {
     inverse: DMat3,
     /// Derivative of `velocity` over `time` along the family, m/s^2.
     slope: DVec3,
-    /// What a Newton step left of the miss, as a share of it; 1 where that is not known.
-    gain: f64,
+    /// What a Newton step leaves of the miss, as a share of what its change of velocity was to close, as far
+    /// as it is known.
+    gain: Option<f64>,
 }
 
 /// How well a flight is computed and how near it has to come.
@@ -104,10 +114,29 @@ struct Stage {
     miss: f64,
     /// Miss after which one more is enough if it is seen to leave less than half of that, m.
     close: f64,
+    /// Largest gain from which that is concluded, and then only where the Jacobian of drag alone asks for much
+    /// the same correction; any gain where this is `None`.
+    trust: Option<f64>,
+    /// Upward normal of the ground where the target lies on it: a path that is a little low then ends
+    /// early, the earlier the flatter it is.
+    ground: Option<DVec3>,
     /// Most Newton steps; where more are needed, the stage that follows has to do with what there is.
     steps: u32,
     /// The last stage: what is not solved after so many steps is given up.
     last: bool,
+}
+
+impl Stage {
+    /// Miss of a flight with this velocity (m/s) at the target after which one more correction is enough, m.
+    fn miss(&self, arrival: DVec3) -> f64 {
+        match self.ground {
+            None => self.miss,
+            Some(normal) => {
+                let descent = -normal.dot(arrival) / arrival.length();
+                self.miss * max(descent, FLATTEST)
+            }
+        }
+    }
 }
 
 /// The last step of Newton's method.
@@ -116,6 +145,9 @@ struct Newton {
     arrival: DVec3,
     step: DVec3,
     elapsed: f64,
+    /// What the change of velocity was to move the place by, m: the rest of the miss goes with the time, and tells
+    /// nothing about the Jacobian.
+    asked: f64,
 }
 
 /// A launch that meets target and constraint, and the steps of a flight that differs from it by less than
@@ -136,8 +168,8 @@ pub(super) struct Family<'a> {
     pub(super) longest: f64,
     /// Largest speed, m/s.
     pub(super) fastest: f64,
-    /// Whether the target lies on the ground, where a flat path that is a little low ends early.
-    on_ground: bool,
+    /// Upward normal of the ground where the target lies on it.
+    ground: Option<DVec3>,
 }
 
 impl<'a> Family<'a> {
@@ -146,7 +178,7 @@ impl<'a> Family<'a> {
         target: DVec3,
         longest: f64,
         fastest: f64,
-        on_ground: bool,
+        ground: Option<DVec3>,
     ) -> Self {
         let distance = (target - pilot.start).length();
         Self {
@@ -156,12 +188,14 @@ impl<'a> Family<'a> {
                 tolerance: min(0.05, 2e-3 * distance),
                 miss: min(0.2, 8e-3 * distance),
                 close: min(2.0, 8e-2 * distance),
+                trust: None,
+                ground: None,
                 steps: MOST_NEWTON,
                 last: true,
             },
             longest,
             fastest,
-            on_ground,
+            ground,
         }
     }
 
@@ -184,7 +218,7 @@ impl<'a> Family<'a> {
             velocity,
             inverse,
             slope: DVec3::ZERO,
-            gain: 1.0,
+            gain: None,
         }
     }
 
@@ -254,7 +288,8 @@ impl<'a> Family<'a> {
                 inverse = broyden(inverse, turn, moved);
             }
             if let Some(last) = &last {
-                gain = max(min(size / last.off.length(), 1.0), LEAST_GAIN);
+                let left = max(min(size / last.asked, 1.0), LEAST_GAIN);
+                gain = Some(max(left, gain.map_or(0.0, |gain| MEMORY * gain)));
                 let during = (last.arrival + end.velocity) * (0.5 * last.elapsed);
                 let mut step = last.step;
                 let mut change = off - last.off - during;
@@ -280,9 +315,11 @@ impl<'a> Family<'a> {
                 }
             };
             let step = -a - b * elapsed;
-            let met = violation.abs() * time <= stage.miss;
+            let asked = (off + end.velocity * elapsed).length();
+            let miss = stage.miss(end.velocity);
+            let met = violation.abs() * time <= miss;
             let long = stage.tolerance <= FINE && step.length() * time > LONG_STEP * size;
-            if met && long && size <= stage.miss {
+            if met && long && size <= miss {
                 // Where two solutions are about to meet, Newton's step leads anywhere: stay on the target.
                 return Some(Node {
                     time,
@@ -299,8 +336,10 @@ impl<'a> Family<'a> {
                 return None;
             }
             // Broyden's updates make each step leave a smaller share than the one before.
-            let ahead = size * gain;
-            let close = size <= stage.miss || (size <= stage.close && 2.0 * ahead <= stage.miss);
+            let likely = gain.unwrap_or(1.0);
+            let seen = size <= stage.close && 2.0 * asked * likely <= miss;
+            let trusted = |trust: f64| likely <= trust && self.agrees(velocity, time, off, a);
+            let close = size <= miss || (seen && stage.trust.is_none_or(trusted));
             let met = met && scale >= 1.0 && !long;
             if (close && met) || (!stage.last && count == stage.steps) {
                 return Some(Node {
@@ -316,9 +355,17 @@ impl<'a> Family<'a> {
                 arrival: end.velocity,
                 step: step * scale,
                 elapsed: elapsed * scale,
+                asked,
             });
         }
         None
+    }
+
+    /// Whether the Jacobian of drag alone asks for much the same correction (m/s) of a miss (m).
+    fn agrees(&self, velocity: DVec3, time: f64, off: DVec3, correction: DVec3) -> bool {
+        let k = self.drag_per_metre(velocity);
+        let plain = self.isotropic_inverse(velocity, time, k) * off;
+        (plain - correction).length() <= AGREEMENT * correction.length()
     }
 
     /// What turning the launch about the vertical does: a change of velocity, and that of the place. In
@@ -349,7 +396,7 @@ impl<'a> Family<'a> {
         let guess = Node {
             velocity: line(left, right, x, z) / time,
             // The Jacobian has moved on since this was seen.
-            gain: min(3.0 * c.gain, 1.0),
+            gain: c.gain.map(|gain| min(3.0 * gain, 1.0)),
             ..self.moved(c, time)
         };
         self.solve(&guess, Constraint::Time, self.coarse, None)
@@ -374,7 +421,7 @@ impl<'a> Family<'a> {
             velocity: (node.spread() + node.spread_slope() * square) / time,
             inverse: node.inverse * (node.time / time),
             slope: node.slope,
-            gain: 1.0,
+            gain: None,
         }
     }
 
@@ -398,9 +445,8 @@ impl<'a> Family<'a> {
         let mut flown = (Vec::with_capacity(32), Plan::new());
         let mut node = *guess;
         for mut stage in STAGES {
-            if stage.last && self.on_ground {
-                stage.miss = GROUND_MISS;
-                stage.close = GROUND_MISS;
+            if stage.last {
+                stage.ground = self.ground;
             }
             node = self.solve(&node, constraint, stage, Some(&mut flown))?;
         }
@@ -529,7 +575,7 @@ impl<'a> Family<'a> {
             velocity,
             inverse: self.isotropic_inverse(velocity, time, self.drag_per_metre(velocity)),
             slope: DVec3::ZERO,
-            gain: 1.0,
+            gain: None,
         };
         self.polish(&guess, constraint)
             .filter(|root| root.node.time <= self.longest)

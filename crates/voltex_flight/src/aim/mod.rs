@@ -297,7 +297,7 @@ impl Aim {
             centre,
             self.shot.max_time,
             fastest,
-            self.on_ground(),
+            self.under_target(),
         );
         let (roots, samples) = match self.given {
             Given::Speed(speed) => family.roots(Constraint::Speed(speed)),
@@ -395,9 +395,10 @@ impl Aim {
         }
     }
 
-    /// Whether a ball at the target all but touches the ground.
-    fn on_ground(&self) -> bool {
-        self.target.dot(self.shot.ground_normal) < 0.01
+    /// Upward normal of the ground where a ball at the target all but touches it.
+    fn under_target(&self) -> Option<DVec3> {
+        let normal = self.shot.ground_normal;
+        (self.target.dot(normal) < 0.01).then_some(normal)
     }
 
     fn ground(&self) -> Plane {
@@ -480,7 +481,13 @@ impl Aim {
                 Some([min(lo, value), max(hi, value)])
             })
         };
-        let all = Family::new(pilot, centre, self.shot.max_time, FASTEST, self.on_ground());
+        let all = Family::new(
+            pilot,
+            centre,
+            self.shot.max_time,
+            FASTEST,
+            self.under_target(),
+        );
         let (free, enough) = match self.given {
             Given::Speed(speed) => {
                 let least = all.slowest(samples).map(|node| node.velocity.length());

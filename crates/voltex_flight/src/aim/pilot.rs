@@ -154,7 +154,7 @@ impl<'a> Pilot<'a> {
         let mut rates = self.motion.rates(0.0, &state);
         let mut now = 0.0;
         let mut wanted = planned
-            .at(now)
+            .at(now, f64::INFINITY)
             .unwrap_or_else(|| self.first_step(time, tolerance, &state, &rates));
         for _ in 0..MOST_STEPS {
             let left = time - now;
@@ -188,9 +188,8 @@ impl<'a> Pilot<'a> {
                 return Some(state);
             }
             now += h;
-            wanted = planned
-                .at(now)
-                .unwrap_or_else(|| h * min(GROWTH, SAFETY / root(max(ratio, 1e-4))));
+            let found = h * min(GROWTH, SAFETY / root(max(ratio, 1e-4)));
+            wanted = planned.at(now, found).unwrap_or(found);
         }
         None
     }
@@ -366,11 +365,15 @@ impl Plan {
 }
 
 impl Planned<'_> {
-    /// The step that was taken at a time (s), as long as it should be now; `None` past the plan.
-    fn at(&mut self, now: f64) -> Option<f64> {
+    /// The step that was taken at a time (s), as long as it should be now; `None` past the plan. A plan for
+    /// another tolerance foresees what is ahead but not how far: then the step is no longer than what the
+    /// error of the last one asks for, `found` (s).
+    fn at(&mut self, now: f64, found: f64) -> Option<f64> {
         while let [(until, duration), rest @ ..] = self.left {
             if now < *until {
-                return Some(*duration * self.scale);
+                let known = self.scale == 1.0;
+                let step = *duration * self.scale;
+                return Some(if known { step } else { min(step, found) });
             }
             self.left = rest;
         }
