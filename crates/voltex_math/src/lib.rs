@@ -31,6 +31,8 @@ pub mod random;
 pub mod simd;
 #[cfg(target_arch = "aarch64")]
 mod simd_neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd_wasm;
 #[cfg(target_arch = "x86_64")]
 mod simd_x86;
 

@@ -38,13 +38,16 @@
 //! This file and those of the instruction sets beside it are the ones of the crate that may hold `unsafe`:
 //! vector instructions may run only where the processor has them. The types that use them are private and
 //! reach code through [`Level::run`] alone, and a [`Level`] can be had only from the detection here.
-//! WebAssembly and other processors run one number at a time.
+//! WebAssembly has no detection: a module compiled with `simd128` has its lanes, others run one number at a
+//! time, and so do other processors.
 
 #![allow(unsafe_code)]
 
 use crate::lane::Lane;
 #[cfg(target_arch = "aarch64")]
 use crate::simd_neon as neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use crate::simd_wasm as wasm;
 #[cfg(target_arch = "x86_64")]
 use crate::simd_x86 as x86;
 
@@ -72,6 +75,12 @@ enum Kind {
     /// Two registers of two.
     #[cfg(target_arch = "aarch64")]
     NeonPair,
+    /// Two per register.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
+    /// Two registers of two.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128Pair,
     /// Two per register.
     #[cfg(target_arch = "x86_64")]
     Sse2,
@@ -105,6 +114,8 @@ impl Level {
         let mut kinds = vec![Kind::Scalar];
         #[cfg(target_arch = "aarch64")]
         kinds.extend([Kind::Neon, Kind::NeonPair]);
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        kinds.extend([Kind::Simd128, Kind::Simd128Pair]);
         #[cfg(target_arch = "x86_64")]
         {
             use std::is_x86_feature_detected as has;
@@ -128,6 +139,10 @@ impl Level {
             Kind::Neon => 2,
             #[cfg(target_arch = "aarch64")]
             Kind::NeonPair => 4,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => 2,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128Pair => 4,
             #[cfg(target_arch = "x86_64")]
             Kind::Sse2 => 2,
             #[cfg(target_arch = "x86_64")]
@@ -145,6 +160,10 @@ impl Level {
             Kind::Neon => "neon",
             #[cfg(target_arch = "aarch64")]
             Kind::NeonPair => "neon pair",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => "simd128",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128Pair => "simd128 pair",
             #[cfg(target_arch = "x86_64")]
             Kind::Sse2 => "sse2",
             #[cfg(target_arch = "x86_64")]
@@ -164,6 +183,10 @@ impl Level {
             Kind::Neon => neon::neon(program),
             #[cfg(target_arch = "aarch64")]
             Kind::NeonPair => neon::neon_pair(program),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => wasm::simd128(program),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128Pair => wasm::simd128_pair(program),
             #[cfg(target_arch = "x86_64")]
             Kind::Sse2 => x86::sse2(program),
             // SAFETY: a level of this kind exists only where `available` has found AVX2.
