@@ -55,7 +55,7 @@ const STAGES: [Stage; 2] = [
 /// Sine of the angle of descent below which a path over the ground counts as no flatter.
 const FLATTEST: f64 = 0.07;
 /// Local error of the flights of roots, m.
-pub(super) const FINE: f64 = 1e-5;
+pub(super) const FINE: f64 = 2e-5;
 
 /// Largest difference of two corrections that count as much the same, as a share of one.
 const AGREEMENT: f64 = 0.6;

@@ -31,16 +31,19 @@
 //!
 //! # Cost
 //!
-//! Both arcs of a free kick at 25 m/s with 300 rpm at a goal 25 m away take 73 us on one core, 83 us for a
-//! target on the ground, where more digits are needed (`cargo bench -p voltex_bench --bench aim`). Balls
-//! whose forces turn with them, and wind other than uniform, are flown in
-//! the steps of the ordinary flight and take longer.
+//! Both arcs of a free kick at 25 m/s with 300 rpm at a goal 25 m away take 55 us on one core, 56 us for a
+//! target on the ground (median of single questions; `cargo bench -p voltex_bench --bench aim`): 17 trial flights
+//! of 72 steps in all, and a step waits for six evaluations of the forces, one after the other. Where two
+//! solutions nearly meet, or air bends the path a lot, more are needed. Balls whose forces turn with them, and
+//! wind other than uniform, are flown in the steps of the ordinary flight and take longer.
 //!
 //! # Limits
 //!
 //! Samples of the curve are 40 % of the flight time apart. Where air bends paths so strongly that several
 //! launches may arrive after equal times, and where the curve tells of none, a sweep over launch angles and
 //! directions is added; in a test over all balls fewer than 1 launch in 200 was not found again.
+//! Of 156,000 solutions for random shots of all balls 3 missed by more than 1 mm, by 1.15 mm at most; 99.9 % hit
+//! within 0.62 mm.
 //! Speeds above [`FASTEST`] are not searched unless one is given.
 
 mod family;
