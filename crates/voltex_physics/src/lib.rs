@@ -1,0 +1,23 @@
+//! Collision detection: shapes, broad phase, contact manifolds, distance and time of impact, queries.
+//!
+//! As data walks through it:
+//!
+//! 1. A [`Collider`] is a component: a simple shape by its sizes, or the id of a hull, mesh, height field or
+//!    compound in the [`ShapeStore`] of the world.
+//! 2. [`shape`] resolves it into a [`Shape`] that borrows its geometry and knows its mass, box and support.
+//!
+//! Frames and signs, everywhere: lengths in metres, right-handed axes with +Y up; a contact normal is a unit
+//! vector from A to B; `depth > 0` means overlap, and `dot(point_on_a - point_on_b, normal) = depth`.
+
+mod collider;
+mod contact;
+mod error;
+pub mod shape;
+
+pub use collider::Collider;
+pub use contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
+pub use error::PhysicsError;
+pub use shape::{
+    Compound, CompoundId, Convex, HeightField, HeightFieldId, Hull, HullId, MassProperties, MeshId,
+    Shape, ShapeStore, TriangleMesh,
+};
