@@ -9,14 +9,21 @@
 //! Frames and signs, everywhere: lengths in metres, right-handed axes with +Y up; a contact normal is a unit
 //! vector from A to B; `depth > 0` means overlap, and `dot(point_on_a - point_on_b, normal) = depth`.
 
+mod body;
 mod collider;
+mod config;
 mod contact;
 mod error;
+pub mod impulse;
+mod material;
 pub mod shape;
 
+pub use body::{AxisLocks, BodyKind, DEFAULT_RESTITUTION, RigidBody};
 pub use collider::Collider;
+pub use config::{DEFAULT_DT, DEFAULT_GRAVITY, PhysicsConfig};
 pub use contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
 pub use error::PhysicsError;
+pub use material::{Combine, DEFAULT_FRICTION, Material};
 pub use shape::{
     Compound, CompoundId, Convex, HeightField, HeightFieldId, Hull, HullId, MassProperties, MeshId,
     Shape, ShapeStore, TriangleMesh,
