@@ -10,6 +10,7 @@
 //! * [`f32`](mod@f32), [`f64`](mod@f64): elementary functions of one number, to be used instead of std's.
 //! * [`kernel`], [`lane`], [`lane_vector`]: what batches need, for one number or several at once.
 //! * [`simd`]: lanes in vector registers, chosen at run time.
+//! * [`wide`]: `f32` lanes for solvers, at the same levels.
 //! * [`random`]: random numbers as a function of key and counter.
 //! * [`StateHasher`]: hash of simulation state.
 //! * [`check_float_mode`], [`simd_level`]: what the processor is set to and what it offers.
@@ -35,6 +36,9 @@ mod simd_neon;
 mod simd_wasm;
 #[cfg(target_arch = "x86_64")]
 mod simd_x86;
+pub mod wide;
+#[cfg(target_arch = "x86_64")]
+mod wide_x86;
 
 pub use aabb::{AABB, Aabb};
 pub use cpu::{simd_features, simd_level};

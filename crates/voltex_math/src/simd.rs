@@ -66,7 +66,7 @@ pub trait LaneProgram {
 pub struct Level(Kind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     /// One number at a time.
     Scalar,
     /// Two per register.
@@ -129,6 +129,10 @@ impl Level {
             }
         }
         kinds.into_iter().map(Self).collect()
+    }
+
+    pub(crate) const fn kind(self) -> Kind {
+        self.0
     }
 
     /// Numbers side by side.
