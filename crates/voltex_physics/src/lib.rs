@@ -5,11 +5,13 @@
 //! 1. A [`Collider`] is a component: a simple shape by its sizes, or the id of a hull, mesh, height field or
 //!    compound in the [`ShapeStore`] of the world.
 //! 2. [`shape`] resolves it into a [`Shape`] that borrows its geometry and knows its mass, box and support.
+//! 3. [`broad`] finds out which boxes overlap.
 //!
 //! Frames and signs, everywhere: lengths in metres, right-handed axes with +Y up; a contact normal is a unit
 //! vector from A to B; `depth > 0` means overlap, and `dot(point_on_a - point_on_b, normal) = depth`.
 
 mod body;
+pub mod broad;
 mod collider;
 mod config;
 mod contact;

@@ -1,0 +1,367 @@
+//! Trees built at once: binned surface-area heuristic, four children a node.
+//!
+//! I. Wald, *On fast construction of SAH-based bounding volume hierarchies*, IEEE Symposium on Interactive
+//! Ray Tracing 2007. A node takes a range of items and cuts it in two up to three times, always the part of
+//! largest surface.
+
+use std::ops::Range;
+
+use voltex_math::{Aabb, Vec3};
+
+use super::lanes::F4;
+use super::node::{Child, Node, Target, WIDTH};
+
+/// Something to be put under a new tree: a leaf or a whole tree, with its box.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Item {
+    lower: [f32; 3],
+    pub(crate) child: Child,
+    upper: [f32; 3],
+    /// Leaves in it.
+    pub(crate) count: u32,
+}
+
+impl Item {
+    pub(crate) fn new(bounds: &Aabb, child: Child, count: u32) -> Self {
+        Self {
+            lower: bounds.min.to_array(),
+            child,
+            upper: bounds.max.to_array(),
+            count,
+        }
+    }
+
+    /// Whether a box can be in a tree: no NaN, and no lower side above its upper one.
+    pub(crate) fn accepts(bounds: &Aabb) -> bool {
+        bounds.min.cmple(bounds.max).all()
+    }
+
+    fn aabb(&self) -> Aabb {
+        Aabb {
+            min: Vec3::from_array(self.lower),
+            max: Vec3::from_array(self.upper),
+        }
+    }
+
+    #[inline(always)]
+    fn corners(&self) -> (F4, F4) {
+        let ([a, b, c], [x, y, z]) = (self.lower, self.upper);
+        (F4::new([a, b, c, 0.0]), F4::new([x, y, z, 0.0]))
+    }
+
+    /// Twice the centre, m, kept where sums of coordinates and their products stay finite.
+    #[inline(always)]
+    fn center(&self) -> F4 {
+        let (lower, upper) = self.corners();
+        let limit = F4::splat(FAR);
+        let least = F4::splat(-FAR);
+        lower.max(least).min(limit) + upper.max(least).min(limit)
+    }
+}
+
+/// Coordinates beyond this count as this far when costs are compared, m.
+const FAR: f32 = 1.0e15;
+
+/// Bounds that grow.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    lower: F4,
+    upper: F4,
+}
+
+impl Bounds {
+    #[inline(always)]
+    fn empty() -> Self {
+        Self {
+            lower: F4::splat(f32::INFINITY),
+            upper: F4::splat(f32::NEG_INFINITY),
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, lower: F4, upper: F4) {
+        self.lower = lower.min(self.lower);
+        self.upper = upper.max(self.upper);
+    }
+
+    /// Half the area of the faces, m^2; 0 without content.
+    #[inline(always)]
+    fn half_area(&self) -> f32 {
+        let far = F4::splat(2.0 * FAR);
+        let edges = (self.upper - self.lower).min(far);
+        let [x, y, z, _] = edges.max(F4::splat(0.0)).to_array();
+        x * y + y * z + z * x
+    }
+}
+
+/// Nodes that a change has freed and that new ones may take, last freed first.
+pub(crate) type Free = Vec<u32>;
+
+/// Levels by which a tree may exceed the perfectly balanced one before cuts go by number alone.
+pub(crate) const SLACK: u32 = 8;
+
+/// Levels of the balanced tree of `count` items.
+pub(crate) fn levels(count: usize) -> u32 {
+    let mut levels = 1;
+    let mut room = WIDTH;
+    while room < count {
+        room = room.saturating_mul(WIDTH);
+        levels += 1;
+    }
+    levels
+}
+
+/// Builds nodes over the items, of which there is at least one, and returns the top one. Its `above` is left to
+/// the caller. The items are put in another order.
+///
+/// The same items in the same order give the same nodes. No leaf lies deeper than [`levels`] + [`SLACK`] below
+/// the top (plus what an item brings itself).
+pub(crate) fn build(nodes: &mut Vec<Node>, free: &mut Free, items: &mut [Item]) -> u32 {
+    let budget = levels(items.len()) + SLACK;
+    Builder { nodes, free }.node(items, budget)
+}
+
+struct Builder<'a> {
+    nodes: &'a mut Vec<Node>,
+    free: &'a mut Free,
+}
+
+impl Builder<'_> {
+    /// Node over some items, all of which must fit into `budget` levels.
+    fn node(&mut self, items: &mut [Item], budget: u32) -> u32 {
+        let index = match self.free.pop() {
+            Some(index) => index,
+            None => {
+                self.nodes.push(Node::EMPTY);
+                u32::try_from(self.nodes.len() - 1).expect("fewer nodes than leaves")
+            }
+        };
+        let mut parts = cut_by_area(items);
+        if parts
+            .iter()
+            .any(|part| part.len() > 1 && levels(part.len()) >= budget)
+        {
+            parts = cut_by_number(items);
+        }
+        let mut node = Node::EMPTY;
+        let mut lane = 0;
+        for part in parts {
+            let (child, bounds, count) = match &mut items[part] {
+                [] => continue,
+                [item] => (item.child, item.aabb(), item.count),
+                several => {
+                    let below = self.node(several, budget - 1);
+                    let node = &self.nodes[below as usize];
+                    (Child::node(below), node.hull(), node.count)
+                }
+            };
+            if let Target::Node(below) = child.target() {
+                self.nodes[below as usize].above = index * 4 + lane;
+            }
+            node.set(lane as usize, &bounds, child);
+            node.count += count;
+            lane += 1;
+        }
+        self.nodes[index as usize] = node;
+        index
+    }
+}
+
+/// Up to four parts of the items, reordered so that each is a range.
+fn cut_by_area(items: &mut [Item]) -> [Range<usize>; WIDTH] {
+    let mut parts = [0..items.len(), 0..0, 0..0, 0..0];
+    if items.len() <= WIDTH {
+        return std::array::from_fn(|part| part.min(items.len())..(part + 1).min(items.len()));
+    }
+    let mut areas = [f32::INFINITY, -1.0, -1.0, -1.0];
+    for new in 1..WIDTH {
+        let mut largest = 0;
+        for part in 1..new {
+            if areas[part] > areas[largest] {
+                largest = part;
+            }
+        }
+        let range = parts[largest].clone();
+        if range.len() < 2 {
+            // Only single items are left.
+            break;
+        }
+        let cut = cut(&mut items[range.clone()]);
+        parts[largest] = range.start..range.start + cut.at;
+        parts[new] = range.start + cut.at..range.end;
+        let area = |part: &Range<usize>, area| if part.len() > 1 { area } else { -1.0 };
+        areas[largest] = area(&parts[largest], cut.areas[0]);
+        areas[new] = area(&parts[new], cut.areas[1]);
+    }
+    parts
+}
+
+/// Four parts that differ in length by one at most.
+fn cut_by_number(items: &mut [Item]) -> [Range<usize>; WIDTH] {
+    let half = items.len().div_ceil(2);
+    let quarter = half.div_ceil(2);
+    let rest = items.len() - half;
+    let ends = [quarter, half, half + rest.div_ceil(2), items.len()];
+    let axis = widest_axis(items);
+    sort_along(items, axis);
+    [
+        0..ends[0],
+        ends[0]..ends[1],
+        ends[1]..ends[2],
+        ends[2]..ends[3],
+    ]
+}
+
+fn widest_axis(items: &[Item]) -> usize {
+    let mut centers = Bounds::empty();
+    for item in items {
+        centers.add(item.center(), item.center());
+    }
+    let [x, y, z, _] = (centers.upper - centers.lower).to_array();
+    if x >= y && x >= z {
+        0
+    } else if y >= z {
+        1
+    } else {
+        2
+    }
+}
+
+/// By centre along an axis; equal ones keep their order.
+fn sort_along(items: &mut [Item], axis: usize) {
+    items.sort_by(|a, b| a.center().to_array()[axis].total_cmp(&b.center().to_array()[axis]));
+}
+
+/// Where a range was cut in two, and half the areas of the boxes around the two.
+struct Cut {
+    at: usize,
+    areas: [f32; 2],
+}
+
+/// Bins along each axis.
+const BINS: usize = 16;
+
+/// Bins for a range this short.
+const FEW: usize = 32;
+const FEW_BINS: usize = 8;
+
+/// Cuts at least two items where the sum of area times number is least, or in the middle where all centres
+/// agree.
+fn cut(items: &mut [Item]) -> Cut {
+    if items.len() <= FEW {
+        cut_binned::<FEW_BINS>(items)
+    } else {
+        cut_binned::<BINS>(items)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Bin {
+    bounds: Bounds,
+    count: u32,
+}
+
+#[inline(always)]
+fn cut_binned<const N: usize>(items: &mut [Item]) -> Cut {
+    let mut centers = Bounds::empty();
+    for item in items.iter() {
+        let center = item.center();
+        centers.add(center, center);
+    }
+    let origin = centers.lower;
+    let extent = (centers.upper - origin).to_array();
+    // A little less than N, so that the farthest centre falls into the last bin.
+    let scale = F4::new(extent.map(|extent| {
+        if extent > 0.0 {
+            N as f32 * 0.999_999 / extent
+        } else {
+            0.0
+        }
+    }));
+    let bins_of = |item: &Item| {
+        let [x, y, z, _] = ((item.center() - origin) * scale).to_array();
+        // Rust's conversion saturates and takes NaN for 0.
+        [x, y, z].map(|at| (at as usize).min(N - 1))
+    };
+    let mut bins = [[Bin {
+        bounds: Bounds::empty(),
+        count: 0,
+    }; N]; 3];
+    for item in items.iter() {
+        let (lower, upper) = item.corners();
+        for (axis, bin) in bins_of(item).into_iter().enumerate() {
+            let bin = &mut bins[axis][bin];
+            bin.bounds.add(lower, upper);
+            bin.count += 1;
+        }
+    }
+    let mut best = f32::INFINITY;
+    let mut place = None;
+    let total = items.len() as u32;
+    for (axis, bins) in bins.iter().enumerate() {
+        if extent[axis] == 0.0 {
+            continue;
+        }
+        // Cost of everything from a bin upwards.
+        let mut above = [0.0; N];
+        let mut areas = [0.0; N];
+        let mut bounds = Bounds::empty();
+        let mut count = 0;
+        for bin in (1..N).rev() {
+            bounds.add(bins[bin].bounds.lower, bins[bin].bounds.upper);
+            count += bins[bin].count;
+            areas[bin] = bounds.half_area();
+            above[bin] = areas[bin] * count as f32;
+        }
+        let mut bounds = Bounds::empty();
+        let mut count = 0;
+        for bin in 0..N - 1 {
+            bounds.add(bins[bin].bounds.lower, bins[bin].bounds.upper);
+            count += bins[bin].count;
+            let area = bounds.half_area();
+            let cost = area * count as f32 + above[bin + 1];
+            if count > 0 && count < total && cost < best {
+                best = cost;
+                place = Some((axis, bin, [area, areas[bin + 1]]));
+            }
+        }
+    }
+    let Some((axis, last, areas)) = place else {
+        return cut_in_the_middle(items);
+    };
+    let at = partition(items, |item| bins_of(item)[axis] <= last);
+    Cut { at, areas }
+}
+
+fn cut_in_the_middle(items: &mut [Item]) -> Cut {
+    let at = items.len() / 2;
+    let area = |items: &[Item]| {
+        let mut bounds = Bounds::empty();
+        for item in items {
+            let (lower, upper) = item.corners();
+            bounds.add(lower, upper);
+        }
+        bounds.half_area()
+    };
+    let areas = [area(&items[..at]), area(&items[at..])];
+    Cut { at, areas }
+}
+
+/// Puts the items that `first` accepts in front and returns their number.
+fn partition(items: &mut [Item], first: impl Fn(&Item) -> bool) -> usize {
+    let (mut front, mut back) = (0, items.len());
+    loop {
+        while front < back && first(&items[front]) {
+            front += 1;
+        }
+        while front < back && !first(&items[back - 1]) {
+            back -= 1;
+        }
+        if front == back {
+            return front;
+        }
+        items.swap(front, back - 1);
+        front += 1;
+        back -= 1;
+    }
+}

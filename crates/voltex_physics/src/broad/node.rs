@@ -1,0 +1,130 @@
+//! Node of a tree: four boxes side by side.
+
+use voltex_math::Aabb;
+
+use super::lanes::F4;
+
+/// Lanes of a node.
+pub(crate) const WIDTH: usize = 4;
+
+/// What a lane of a node leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Child(u32);
+
+/// Two words for the closed set of things that a [`Child`] can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// Another node, by its index.
+    Node(u32),
+    /// A box that was put in, by the number of its owner.
+    Leaf(u32),
+}
+
+impl Child {
+    const LEAF: u32 = 1 << 31;
+
+    /// A lane without a box.
+    pub(crate) const NONE: Self = Self(u32::MAX);
+
+    /// Largest number of leaves and of nodes.
+    pub(crate) const LIMIT: usize = (Self::LEAF - 1) as usize;
+
+    #[inline]
+    pub(crate) const fn node(index: u32) -> Self {
+        Self(index)
+    }
+
+    #[inline]
+    pub(crate) const fn leaf(number: u32) -> Self {
+        Self(number | Self::LEAF)
+    }
+
+    /// Where it leads; the caller has made sure that there is something.
+    #[inline(always)]
+    pub(crate) const fn target(self) -> Target {
+        if self.0 & Self::LEAF == 0 {
+            Target::Node(self.0)
+        } else {
+            Target::Leaf(self.0 & !Self::LEAF)
+        }
+    }
+}
+
+/// Four boxes with what they hold, two cache lines.
+///
+/// A lane without a box has bounds that no finite query meets.
+#[derive(Clone, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub(crate) struct Node {
+    /// By axis, then lower and upper, then lane, m.
+    pub(crate) bounds: [[[f32; WIDTH]; 2]; 3],
+    pub(crate) children: [Child; WIDTH],
+    /// Node and lane above, as `4 * node + lane`; [`Node::ROOT`] at the top. Kept by trees that change.
+    pub(crate) above: u32,
+    /// Leaves below. Kept by trees that change.
+    pub(crate) count: u32,
+    /// Whether a box below grew since this node was built.
+    pub(crate) loose: bool,
+}
+
+const _: () = assert!(size_of::<Node>() == 128);
+
+impl Node {
+    /// Value of `above` at the top of a tree.
+    pub(crate) const ROOT: u32 = u32::MAX;
+
+    pub(crate) const EMPTY: Self = Self {
+        bounds: [[[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]]; 3],
+        children: [Child::NONE; WIDTH],
+        above: Self::ROOT,
+        count: 0,
+        loose: false,
+    };
+
+    #[inline]
+    pub(crate) fn set(&mut self, lane: usize, bounds: &Aabb, child: Child) {
+        for axis in 0..3 {
+            self.bounds[axis][0][lane] = bounds.min[axis];
+            self.bounds[axis][1][lane] = bounds.max[axis];
+        }
+        self.children[lane] = child;
+    }
+
+    /// Box of a lane, m.
+    #[inline]
+    pub(crate) fn aabb(&self, lane: usize) -> Aabb {
+        let mut bounds = Aabb::default();
+        for axis in 0..3 {
+            bounds.min[axis] = self.bounds[axis][0][lane];
+            bounds.max[axis] = self.bounds[axis][1][lane];
+        }
+        bounds
+    }
+
+    /// Smallest box around all lanes; its lower corner is above its upper one if there are none.
+    #[inline]
+    pub(crate) fn hull(&self) -> Aabb {
+        let mut bounds = self.aabb(0);
+        for lane in 1..WIDTH {
+            bounds = bounds.merged(&self.aabb(lane));
+        }
+        bounds
+    }
+
+    /// Lower or upper bounds of all lanes along an axis.
+    #[inline(always)]
+    pub(crate) fn side(&self, axis: usize, upper: usize) -> F4 {
+        F4::new(self.bounds[axis][upper & 1])
+    }
+
+    /// Largest of the gaps along the axes between each box and the one with these corners, m: they touch where it
+    /// is not positive.
+    ///
+    /// Not inlined: on its own it becomes vector instructions, amid other code it does not.
+    #[inline(never)]
+    pub(crate) fn gaps(&self, lower: &[F4; 3], upper: &[F4; 3]) -> F4 {
+        let gap =
+            |axis: usize| (self.side(axis, 0) - upper[axis]).max(lower[axis] - self.side(axis, 1));
+        gap(0).max(gap(1)).max(gap(2))
+    }
+}

@@ -1,0 +1,265 @@
+//! Ways through a tree: by box, by ray, by moving box, nearest first.
+
+use voltex_math::{Aabb, Vec3};
+
+use super::build::Item;
+use super::lanes::F4;
+use super::node::{Child, Node, Target, WIDTH};
+
+/// Places of a [`Stack`] that are not allocated, a power of two.
+const FIXED: usize = 64;
+
+/// What waits to be visited.
+///
+/// A tree of `n` leaves is about `log4 n` deep and a visit leaves at most three neighbours waiting on each
+/// level, so the fixed part suffices for all but strongly lopsided trees; the rest is allocated.
+struct Stack<T> {
+    fixed: [T; FIXED],
+    len: usize,
+    spill: Vec<T>,
+}
+
+impl<T: Copy> Stack<T> {
+    #[inline(always)]
+    fn new(filler: T) -> Self {
+        Self {
+            fixed: [filler; FIXED],
+            len: 0,
+            spill: Vec::new(),
+        }
+    }
+
+    /// Makes room for the lanes of a node.
+    #[inline(always)]
+    fn reserve(&mut self) {
+        if self.len > FIXED - WIDTH {
+            self.spill.extend_from_slice(&self.fixed[..self.len]);
+            self.len = 0;
+        }
+    }
+
+    /// The mask spares a check: there is room.
+    #[inline(always)]
+    fn push(&mut self, item: T) {
+        self.fixed[self.len & (FIXED - 1)] = item;
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<T> {
+        if self.len == 0 {
+            return self.spill.pop();
+        }
+        self.len -= 1;
+        Some(self.fixed[self.len & (FIXED - 1)])
+    }
+}
+
+#[inline(always)]
+fn splat(v: Vec3) -> [F4; 3] {
+    [F4::splat(v.x), F4::splat(v.y), F4::splat(v.z)]
+}
+
+/// Visits every leaf whose box touches `query`; returns the number of nodes looked at.
+#[inline]
+pub(crate) fn overlaps(nodes: &[Node], query: &Aabb, mut visit: impl FnMut(u32)) -> u32 {
+    if nodes.is_empty() || !Item::accepts(query) {
+        return 0;
+    }
+    // Infinite corners would meet lanes without a box.
+    let limit = Vec3::splat(f32::MAX);
+    let (lower, upper) = (splat(query.min.max(-limit)), splat(query.max.min(limit)));
+    let mut looked_at = 0;
+    let mut stack = Stack::new(0_u32);
+    let mut next = Some(0);
+    while let Some(index) = next {
+        let node = &nodes[index as usize];
+        looked_at += 1;
+        stack.reserve();
+        let gaps = node.gaps(&lower, &upper).to_array();
+        for (gap, child) in gaps.into_iter().zip(node.children) {
+            if gap <= 0.0 {
+                match child.target() {
+                    Target::Node(below) => stack.push(below),
+                    Target::Leaf(number) => visit(number),
+                }
+            }
+        }
+        next = stack.pop();
+    }
+    looked_at
+}
+
+/// A box moving along a ray, prepared for tests against boxes; a point for a plain ray.
+#[derive(Clone, Copy, Debug)]
+struct BoxRay {
+    /// Per axis: what reaches the lower side of a box first or last, its own upper corner; then the same for
+    /// the upper side.
+    corners: [[F4; 2]; 3],
+    inverse: [F4; 3],
+    /// Per axis: 1 if it runs towards smaller coordinates, and so enters by the upper side.
+    near: [usize; 3],
+}
+
+impl BoxRay {
+    /// `None` if it is not finite.
+    fn new(start: &Aabb, direction: Vec3) -> Option<Self> {
+        if !(start.min.is_finite() && start.max.is_finite() && direction.is_finite()) {
+            return None;
+        }
+        let (lower, upper) = (splat(start.min), splat(start.max));
+        let near = |step: f32| usize::from(step.is_sign_negative());
+        Some(Self {
+            corners: [
+                [upper[0], lower[0]],
+                [upper[1], lower[1]],
+                [upper[2], lower[2]],
+            ],
+            inverse: splat(direction.recip()),
+            near: [near(direction.x), near(direction.y), near(direction.z)],
+        })
+    }
+
+    /// Where it enters each lane; infinite where it misses.
+    ///
+    /// A component of the direction that is zero has an infinite inverse: its slab then gives an infinite time
+    /// of the right sign, or a NaN where the ray runs in a face, which the selections ignore: the face belongs
+    /// to the box. The last rounding of the times is covered by the factor on the way out (T. Ize, *Robust BVH
+    /// ray traversal*, JCGT 2013), so that no box is missed that the exact ray meets.
+    #[inline(always)]
+    fn enters(&self, node: &Node) -> F4 {
+        let mut enter = F4::splat(0.0);
+        let mut leave = F4::splat(f32::INFINITY);
+        for axis in 0..3 {
+            let near = self.near[axis] & 1;
+            let far = near ^ 1;
+            let from = node.side(axis, near) - self.corners[axis][near];
+            let to = node.side(axis, far) - self.corners[axis][far];
+            enter = (from * self.inverse[axis]).max(enter);
+            leave = (to * self.inverse[axis]).min(leave);
+        }
+        let leave = leave * F4::splat(ROUNDING);
+        enter.unless_above(leave, F4::splat(f32::INFINITY))
+    }
+}
+
+/// More than the rounding of the few operations of a box test, relative.
+const ROUNDING: f32 = 1.0 + 4.0 * f32::EPSILON;
+
+/// A place to visit and the least that a leaf below can give.
+#[derive(Clone, Copy)]
+struct Waiting {
+    least: f32,
+    child: Child,
+}
+
+/// Visits leaves in an order close to nearest first, as long as `least` of their box is not above the limit
+/// that the visitor gave last; returns the number of nodes looked at.
+#[inline(always)]
+fn nearest_first(
+    nodes: &[Node],
+    limit: f32,
+    least: impl Fn(&Node) -> F4,
+    mut visit: impl FnMut(u32, f32) -> f32,
+) -> u32 {
+    if nodes.is_empty() {
+        return 0;
+    }
+    // Lanes without a box are infinitely far.
+    let finite = |limit| if f32::MAX < limit { f32::MAX } else { limit };
+    let mut limit = finite(limit);
+    let mut looked_at = 0;
+    let mut stack = Stack::new(Waiting {
+        least: 0.0,
+        child: Child::NONE,
+    });
+    let mut next = Some(Child::node(0));
+    while let Some(child) = next {
+        match child.target() {
+            Target::Leaf(number) => limit = finite(visit(number, limit)),
+            Target::Node(index) => {
+                let node = &nodes[index as usize];
+                looked_at += 1;
+                stack.reserve();
+                let base = stack.len;
+                let least = least(node).to_array();
+                for (least, child) in least.into_iter().zip(node.children) {
+                    if least <= limit {
+                        stack.push(Waiting { least, child });
+                        stack.sink(base);
+                    }
+                }
+            }
+        }
+        next = loop {
+            match stack.pop() {
+                None => break None,
+                Some(waiting) if waiting.least <= limit => break Some(waiting.child),
+                Some(_) => {}
+            }
+        };
+    }
+    looked_at
+}
+
+impl Stack<Waiting> {
+    /// Moves the last item below those that are nearer, among what was pushed after `base`.
+    #[inline(always)]
+    fn sink(&mut self, base: usize) {
+        let mut at = self.len - 1;
+        while at > base {
+            let (below, here) = ((at - 1) & (FIXED - 1), at & (FIXED - 1));
+            if self.fixed[below].least >= self.fixed[here].least {
+                break;
+            }
+            self.fixed.swap(below, here);
+            at -= 1;
+        }
+    }
+}
+
+/// Visits leaves whose boxes the moving box meets, nearest first as far as boxes tell; a ray is a box without
+/// extent. The visitor gets the limit and gives the new one, in lengths of `direction`.
+#[inline]
+pub(crate) fn cast_box(
+    nodes: &[Node],
+    start: &Aabb,
+    direction: Vec3,
+    t_max: f32,
+    visit: impl FnMut(u32, f32) -> f32,
+) -> u32 {
+    let Some(ray) = BoxRay::new(start, direction) else {
+        return 0;
+    };
+    nearest_first(nodes, t_max, |node| ray.enters(node), visit)
+}
+
+/// Visits leaves whose boxes are not farther than the limit from `from`, nearest first as far as boxes tell.
+/// The visitor gets the square of the limit, m^2, and gives the new one.
+#[inline]
+pub(crate) fn closest(
+    nodes: &[Node],
+    from: &Aabb,
+    limit_squared: f32,
+    visit: impl FnMut(u32, f32) -> f32,
+) -> u32 {
+    if !(from.min.is_finite() && from.max.is_finite()) {
+        return 0;
+    }
+    let (lower, upper) = (splat(from.min), splat(from.max));
+    let zero = F4::splat(0.0);
+    nearest_first(
+        nodes,
+        limit_squared * ROUNDING,
+        |node| {
+            let mut squared = zero;
+            for axis in 0..3 {
+                let gap = (node.side(axis, 0) - upper[axis]).max(lower[axis] - node.side(axis, 1));
+                let gap = gap.max(zero);
+                squared = squared + gap * gap;
+            }
+            squared
+        },
+        visit,
+    )
+}
