@@ -28,5 +28,5 @@ pub use error::PhysicsError;
 pub use material::{Combine, DEFAULT_FRICTION, Material};
 pub use shape::{
     Compound, CompoundId, Convex, HeightField, HeightFieldId, Hull, HullId, MassProperties, MeshId,
-    Shape, ShapeStore, TriangleMesh,
+    PrincipalAxes, Shape, ShapeStore, TriangleMesh,
 };

@@ -4,6 +4,8 @@ mod compound;
 mod convex;
 mod height_field;
 mod hull;
+mod hull_builder;
+mod hull_merge;
 mod mass;
 mod mesh;
 mod store;
@@ -12,7 +14,8 @@ pub use compound::Compound;
 pub use convex::Convex;
 pub use height_field::HeightField;
 pub use hull::{Hull, HullEdge, HullFace};
-pub use mass::MassProperties;
+pub use hull_builder::MAX_HULL_FEATURES;
+pub use mass::{MassProperties, PrincipalAxes};
 pub use mesh::TriangleMesh;
 pub use store::{CompoundId, HeightFieldId, HullId, MeshId, ShapeStore};
 

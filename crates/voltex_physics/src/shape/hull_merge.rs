@@ -1,0 +1,263 @@
+//! From the triangles of a convex hull to its polygons.
+//!
+//! Triangles that lie within a tolerance of the plane of a larger one become one face with it, as far as the
+//! outline stays convex. What is left over is harmless: an edge between two nearly coplanar faces of a convex
+//! solid is still an edge of a convex solid.
+
+use voltex_math::{DVec3, Vec3};
+
+const NONE: u32 = u32::MAX;
+
+/// Closed surface of triangles around a convex solid.
+pub(crate) struct Solid {
+    /// m
+    pub(crate) vertices: Vec<Vec3>,
+    /// Corners, counter-clockwise seen from outside.
+    pub(crate) triangles: Vec<[u32; 3]>,
+    /// Triangle across the edge from corner `i` to `i + 1`, and which of its edges that is.
+    pub(crate) across: Vec<[(u32, u8); 3]>,
+}
+
+impl Solid {
+    /// Twice the volume over the surface, m: near the thickness of a plate, two thirds of the radius of a ball.
+    pub(crate) fn thickness(&self) -> f64 {
+        let mut volume = 0.0;
+        let mut area = 0.0;
+        let base = self.vertices[0].as_dvec3();
+        for corners in &self.triangles {
+            let [a, b, c] = corners.map(|corner| self.vertices[corner as usize].as_dvec3() - base);
+            volume += a.dot(b.cross(c)) / 6.0;
+            area += (b - a).cross(c - a).length() / 2.0;
+        }
+        2.0 * volume / area
+    }
+
+    fn point(&self, vertex: u32) -> DVec3 {
+        self.vertices[vertex as usize].as_dvec3()
+    }
+}
+
+/// Vertices and the counter-clockwise loops of the faces, every triangle a face of its own.
+pub(crate) fn triangles(solid: &Solid) -> (Vec<Vec3>, Vec<Vec<u32>>) {
+    let loops = solid.triangles.iter().map(|corners| corners.to_vec());
+    (solid.vertices.clone(), loops.collect())
+}
+
+/// Vertices and the counter-clockwise loops of the faces, with coplanar triangles merged.
+///
+/// `tolerance` (m) is the largest depth of a vertex of a face below the plane of its largest triangle, and the
+/// largest sum of notches in its outline. Vertices inside a face or on an edge go; none moves.
+pub(crate) fn polygons(solid: &Solid, tolerance: f64) -> (Vec<Vec3>, Vec<Vec<u32>>) {
+    let mut merger = Merger::new(solid, tolerance);
+    let mut loops = Vec::new();
+    for seed in merger.by_area() {
+        if merger.face[seed as usize] == NONE {
+            loops.push(merger.grow(seed, loops.len() as u32));
+        }
+    }
+    drop_straight(&mut loops, solid.vertices.len());
+    compact(solid, loops)
+}
+
+struct Merger<'a> {
+    solid: &'a Solid,
+    /// Unit normal of each triangle, and its area, m^2.
+    planes: Vec<(DVec3, f64)>,
+    /// Face of each triangle.
+    face: Vec<u32>,
+    tolerance: f64,
+}
+
+impl<'a> Merger<'a> {
+    fn new(solid: &'a Solid, tolerance: f64) -> Self {
+        let plane = |corners: &[u32; 3]| {
+            let [a, b, c] = corners.map(|corner| solid.point(corner));
+            let normal = (b - a).cross(c - a);
+            let length = normal.length();
+            let unit = if length > 0.0 {
+                normal / length
+            } else {
+                DVec3::ZERO
+            };
+            (unit, length / 2.0)
+        };
+        Self {
+            solid,
+            planes: solid.triangles.iter().map(plane).collect(),
+            face: vec![NONE; solid.triangles.len()],
+            tolerance,
+        }
+    }
+
+    /// All triangles, the largest first.
+    fn by_area(&self) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.planes.len() as u32).collect();
+        let area = |index: u32| self.planes[index as usize].1;
+        order.sort_by(|&a, &b| area(b).total_cmp(&area(a)));
+        order
+    }
+
+    /// Claims for a face what belongs to it around a triangle, and returns its loop.
+    fn grow(&mut self, seed: u32, face: u32) -> Vec<u32> {
+        self.face[seed as usize] = face;
+        let mut region = vec![seed];
+        let mut next = 0;
+        while next < region.len() {
+            for (other, _) in self.solid.across[region[next] as usize] {
+                if self.may_join(other, seed) {
+                    self.face[other as usize] = face;
+                    region.push(other);
+                }
+            }
+            next += 1;
+        }
+        if region.len() == 1 {
+            return self.solid.triangles[seed as usize].to_vec();
+        }
+        if let Some(outline) = self.outline(&region, face)
+            && self.is_convex(&outline, seed)
+        {
+            return outline;
+        }
+        for index in region {
+            self.face[index as usize] = NONE;
+        }
+        self.grow_one_by_one(seed, face)
+    }
+
+    /// Whether a free triangle lies near enough to the plane of another.
+    fn may_join(&self, candidate: u32, seed: u32) -> bool {
+        let normal = self.planes[seed as usize].0;
+        let base = self.solid.point(self.solid.triangles[seed as usize][0]);
+        self.face[candidate as usize] == NONE
+            && self.solid.triangles[candidate as usize]
+                .iter()
+                .all(|&corner| (self.solid.point(corner) - base).dot(normal) >= -self.tolerance)
+    }
+
+    /// The loop around a region; `None` if it has several, or touches itself.
+    fn outline(&self, region: &[u32], face: u32) -> Option<Vec<u32>> {
+        let inside = |index: u32| self.face[index as usize] == face;
+        let mut edges = 0;
+        let mut begin = None;
+        for &index in region {
+            for (side, (other, _)) in self.solid.across[index as usize].into_iter().enumerate() {
+                if !inside(other) {
+                    edges += 1;
+                    begin = begin.or(Some((index, side as u8)));
+                }
+            }
+        }
+        let begin = begin?;
+        let mut edge = begin;
+        let mut outline = Vec::with_capacity(edges);
+        loop {
+            let (index, side) = edge;
+            outline.push(self.solid.triangles[index as usize][usize::from(side)]);
+            edge = (index, (side + 1) % 3);
+            loop {
+                let (other, twin) = self.solid.across[edge.0 as usize][usize::from(edge.1)];
+                if !inside(other) {
+                    break;
+                }
+                edge = (other, (twin + 1) % 3);
+            }
+            if edge == begin {
+                break;
+            }
+        }
+        let mut sorted = outline.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        (outline.len() == edges && sorted.len() == edges).then_some(outline)
+    }
+
+    /// Whether the notches of a loop add up to no more than the tolerance.
+    fn is_convex(&self, outline: &[u32], seed: u32) -> bool {
+        let normal = self.planes[seed as usize].0;
+        let count = outline.len();
+        let mut notches = 0.0;
+        for index in 0..count {
+            let [a, b, c] = [index, (index + 1) % count, (index + 2) % count]
+                .map(|at| self.solid.point(outline[at]));
+            let turn = (b - a).cross(c - b).dot(normal);
+            if turn < 0.0 {
+                let chord = (c - a).length();
+                let depth = if chord > 0.0 { -turn / chord } else { f64::MAX };
+                notches += depth;
+            }
+        }
+        notches <= self.tolerance
+    }
+
+    /// As `grow`, taking only triangles that leave the outline convex at each step.
+    fn grow_one_by_one(&mut self, seed: u32, face: u32) -> Vec<u32> {
+        self.face[seed as usize] = face;
+        let mut region = vec![seed];
+        let mut outline = self.solid.triangles[seed as usize].to_vec();
+        // Each pass but the last takes a triangle.
+        loop {
+            let mut taken = false;
+            for index in 0..region.len() {
+                for (other, _) in self.solid.across[region[index] as usize] {
+                    if !self.may_join(other, seed) {
+                        continue;
+                    }
+                    self.face[other as usize] = face;
+                    region.push(other);
+                    match self.outline(&region, face) {
+                        Some(larger) if self.is_convex(&larger, seed) => {
+                            outline = larger;
+                            taken = true;
+                        }
+                        _ => {
+                            region.pop();
+                            self.face[other as usize] = NONE;
+                        }
+                    }
+                }
+            }
+            if !taken {
+                return outline;
+            }
+        }
+    }
+}
+
+/// Takes vertices of only two faces out of their loops, and faces that are left with two vertices away.
+fn drop_straight(loops: &mut Vec<Vec<u32>>, vertices: usize) {
+    // Each pass but the last takes a vertex away.
+    loop {
+        let mut degree = vec![0_u32; vertices];
+        for &vertex in loops.iter().flatten() {
+            degree[vertex as usize] += 1;
+        }
+        let before: usize = loops.iter().map(Vec::len).sum();
+        for outline in loops.iter_mut() {
+            outline.retain(|&vertex| degree[vertex as usize] > 2);
+        }
+        loops.retain(|outline| outline.len() > 2);
+        if loops.iter().map(Vec::len).sum::<usize>() == before {
+            return;
+        }
+    }
+}
+
+/// Numbers the vertices that are left anew, in their order.
+fn compact(solid: &Solid, mut loops: Vec<Vec<u32>>) -> (Vec<Vec3>, Vec<Vec<u32>>) {
+    let mut renamed = vec![NONE; solid.vertices.len()];
+    for &vertex in loops.iter().flatten() {
+        renamed[vertex as usize] = 0;
+    }
+    let mut vertices = Vec::new();
+    for (vertex, name) in renamed.iter_mut().enumerate() {
+        if *name == 0 {
+            *name = vertices.len() as u32;
+            vertices.push(solid.vertices[vertex]);
+        }
+    }
+    for vertex in loops.iter_mut().flatten() {
+        *vertex = renamed[*vertex as usize];
+    }
+    (vertices, loops)
+}

@@ -1,0 +1,5 @@
+//! Shapes: hulls, meshes, height fields, compounds, their masses and the store.
+
+mod hull;
+mod mass;
+mod points;
