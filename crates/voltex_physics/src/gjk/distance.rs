@@ -1,0 +1,387 @@
+//! Nearest points of two convex bodies.
+
+use voltex_math::f32::max;
+use voltex_math::{DVec3, Pose, Vec3};
+
+use super::difference::Difference;
+use super::penetration::penetration;
+use super::point::{Foot, foot};
+use super::simplex::Simplex;
+use crate::shape::Convex;
+
+/// Nearest points of two bodies, or the deepest ones of two that overlap, in the frame of A.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Closest {
+    /// On the surface of A, m.
+    pub point_on_a: Vec3,
+    /// On the surface of B, m.
+    pub point_on_b: Vec3,
+    /// Unit vector from A to B.
+    pub normal: Vec3,
+    /// Gap between the surfaces along the normal, m; negative when they overlap, by the length of the shortest
+    /// push that parts them: `dot(point_on_b - point_on_a, normal)`. Infinite for input that is not finite.
+    pub distance: f32,
+}
+
+impl Closest {
+    /// The answer for poses or sizes that are not finite: infinitely far apart, along +Y.
+    pub const FAR: Self = Self {
+        point_on_a: Vec3::ZERO,
+        point_on_b: Vec3::ZERO,
+        normal: Vec3::Y,
+        distance: f32::INFINITY,
+    };
+
+    /// The same answer with A and B exchanged, still in the frame of A.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        Self {
+            point_on_a: self.point_on_b,
+            point_on_b: self.point_on_a,
+            normal: -self.normal,
+            distance: self.distance,
+        }
+    }
+
+    /// From the frame of `pose` to the frame in which `pose` is given.
+    #[must_use]
+    pub fn transformed(&self, pose: &Pose) -> Self {
+        Self {
+            point_on_a: pose.transform_point(self.point_on_a),
+            point_on_b: pose.transform_point(self.point_on_b),
+            normal: pose.transform_vector(self.normal),
+            distance: self.distance,
+        }
+    }
+}
+
+/// Where the last search between two bodies ended, so that the next starts there.
+///
+/// It holds numbers of vertices, never places, so that any content is a valid start: it saves time when the
+/// bodies have moved little, and has no effect on the answer beyond the tolerance of [`distance`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SimplexCache {
+    /// Pairs of vertex numbers, one on A and one on B.
+    pub ids: [[u32; 2]; 3],
+    /// How many of them count; more than three count as three.
+    pub count: u8,
+}
+
+/// Gap between the bounds of a distance at which the search ends, in parts of the distance.
+const RELATIVE_GAP: f64 = 1.0e-7;
+/// And in parts of the farthest vertex of the simplex: the choice of a hull's vertex in `f32` errs by as much.
+const SIZE_GAP: f64 = 1.0e-9;
+/// Distance of cores, in parts of the farthest vertex, below which they touch and its direction is noise.
+const TOUCH: f64 = 1.0e-10;
+/// Polyhedra end within 15 rounds, round bodies within 40: each round brings the bounds closer.
+const MAX_ROUNDS: usize = 64;
+
+/// What is known of two cores.
+pub(super) enum Cores {
+    /// The vector from the nearest point of B to that of A, m, carried by the simplex.
+    Apart(Simplex, DVec3),
+    /// They touch or overlap; the simplex holds the origin.
+    Overlap(Simplex),
+    /// Farther apart than the limit.
+    Beyond,
+}
+
+/// Distance of two convex bodies, and their nearest points.
+///
+/// B stands at `b_in_a` in the frame of A; the answer is in that frame too. The distance is within 1e-5 of the
+/// size of the bodies, the depth of an overlap within 1e-4. Exchanging A and B gives the mirrored answer within
+/// this tolerance. Of several directions in which an overlap is equally deep one is chosen by fixed rules.
+///
+/// Balls and pairs of capsules have closed forms. For the others the cores are searched by the algorithm of
+/// Gilbert, Johnson and Keerthi, *A fast procedure for computing the distance between complex objects in
+/// three-dimensional space*, 1988, with the regions of the simplex after Ericson, and cores that overlap by an
+/// expanding polytope.
+///
+/// ```
+/// use voltex_math::{Pose, Vec3};
+/// use voltex_physics::{Convex, gjk};
+///
+/// let table = Convex::Box { half_extents: Vec3::new(1.0, 0.05, 0.6) };
+/// let can = Convex::Cylinder { half_height: 0.06, radius: 0.03 };
+/// let above = Pose::from_position(Vec3::new(0.2, 0.31, 0.0));
+/// let closest = gjk::distance(&table, &can, &above, &mut gjk::SimplexCache::default());
+/// assert!((closest.distance - 0.2).abs() < 1e-6);
+/// assert!((closest.normal - Vec3::Y).length() < 1e-6);
+/// ```
+pub fn distance(
+    a: &Convex<'_>,
+    b: &Convex<'_>,
+    b_in_a: &Pose,
+    cache: &mut SimplexCache,
+) -> Closest {
+    closest_within(a, b, b_in_a, f32::INFINITY, cache).unwrap_or(Closest::FAR)
+}
+
+/// [`distance`] of two bodies no farther apart than `limit` (m); `None` beyond, found with less work.
+pub fn closest_within(
+    a: &Convex<'_>,
+    b: &Convex<'_>,
+    b_in_a: &Pose,
+    limit: f32,
+    cache: &mut SimplexCache,
+) -> Option<Closest> {
+    if !is_finite(b_in_a) {
+        return None;
+    }
+    let difference = Difference::new(a, b, b_in_a);
+    let found = search(&difference, f64::from(max(limit, 0.0)), cache)?;
+    let closest = found.closest();
+    (closest.distance <= limit && closest.is_finite()).then_some(closest)
+}
+
+/// Whether two convex bodies have a point in common; touching counts.
+pub fn overlap(a: &Convex<'_>, b: &Convex<'_>, b_in_a: &Pose, cache: &mut SimplexCache) -> bool {
+    if !is_finite(b_in_a) {
+        return false;
+    }
+    let difference = Difference::new(a, b, b_in_a);
+    let reach = f64::from(a.rounding()) + f64::from(b.rounding());
+    match cores(&difference, reach, cache) {
+        Cores::Apart(_, gap) => gap.length() <= reach,
+        Cores::Overlap(_) => true,
+        Cores::Beyond => false,
+    }
+}
+
+/// The answer of [`distance`] in `f64`, in the frame of A.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) point_on_a: DVec3,
+    pub(super) normal: DVec3,
+    pub(super) distance: f64,
+}
+
+impl Found {
+    fn closest(&self) -> Closest {
+        Closest {
+            point_on_a: self.point_on_a.as_vec3(),
+            point_on_b: (self.point_on_a + self.normal * self.distance).as_vec3(),
+            normal: self.normal.as_vec3(),
+            distance: self.distance as f32,
+        }
+    }
+}
+
+/// Nearest points of two bodies, or `None` when they are surely farther apart than `limit`.
+pub(super) fn search(
+    difference: &Difference<'_>,
+    limit: f64,
+    cache: &mut SimplexCache,
+) -> Option<Found> {
+    let (radius_a, radius_b) = (
+        f64::from(difference.a.rounding()),
+        f64::from(difference.b.rounding()),
+    );
+    if let Some(found) = closed_form(difference) {
+        return Some(found);
+    }
+    let reach = radius_a + radius_b;
+    let (normal, gap, on_core) = match cores(difference, limit + reach, cache) {
+        Cores::Beyond => return None,
+        Cores::Apart(simplex, gap) => {
+            let length = gap.length();
+            (gap / -length, length, simplex.point_on_a())
+        }
+        Cores::Overlap(simplex) => {
+            let deep = penetration(difference, &simplex);
+            (deep.normal, -deep.depth, deep.point_on_a)
+        }
+    };
+    Some(Found {
+        point_on_a: on_core + normal * radius_a,
+        normal,
+        distance: gap - reach,
+    })
+}
+
+/// Balls against anything but a hull that they are outside of, and two capsules.
+fn closed_form(difference: &Difference<'_>) -> Option<Found> {
+    match (difference.a, difference.b) {
+        (_, &Convex::Sphere { radius }) => {
+            let Foot {
+                point,
+                normal,
+                distance,
+            } = foot(difference.a, difference.translation)?;
+            Some(Found {
+                point_on_a: point,
+                normal,
+                distance: distance - f64::from(radius),
+            })
+        }
+        (&Convex::Sphere { radius }, _) => {
+            let radius = f64::from(radius);
+            let Foot {
+                normal, distance, ..
+            } = foot(difference.b, difference.point_in_b(DVec3::ZERO))?;
+            let normal = -(difference.rotation * normal);
+            Some(Found {
+                point_on_a: normal * radius,
+                normal,
+                distance: distance - radius,
+            })
+        }
+        (
+            &Convex::Capsule {
+                half_height: half_a,
+                radius: radius_a,
+            },
+            &Convex::Capsule {
+                half_height: half_b,
+                radius: radius_b,
+            },
+        ) => {
+            let (half_a, half_b) = (f64::from(half_a), f64::from(half_b));
+            let (radius_a, radius_b) = (f64::from(radius_a), f64::from(radius_b));
+            let axis = difference.rotation.y_axis;
+            let (at_a, at_b) = nearest_on_segments(half_a, half_b, axis, difference.translation);
+            let on_a = DVec3::new(0.0, at_a, 0.0);
+            let way = difference.translation + axis * at_b - on_a;
+            let length = way.length();
+            let normal = if length > 1e-12 * (half_a + half_b + radius_a) {
+                way / length
+            } else {
+                crossing_normal(axis, difference.translation)
+            };
+            Some(Found {
+                point_on_a: on_a + normal * radius_a,
+                normal,
+                distance: normal.dot(way) - radius_a - radius_b,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Places on two segments that are nearest: heights on A's y axis and along B's `axis` from its `center`.
+///
+/// Lines first, then the ends by turns (Ericson, *Real-Time Collision Detection*, 5.1.9). Parallel segments
+/// that lie side by side meet at the middle of the stretch they share.
+fn nearest_on_segments(half_a: f64, half_b: f64, axis: DVec3, center: DVec3) -> (f64, f64) {
+    let hold = |x: f64, half: f64| {
+        if x < -half {
+            -half
+        } else if x > half {
+            half
+        } else {
+            x
+        }
+    };
+    // a and b minimise |center + b axis - a Y|^2.
+    let along = axis.y;
+    let (up, forth) = (center.y, center.dot(axis));
+    let apart = axis.x * axis.x + axis.z * axis.z;
+    let a = if apart > 1e-14 {
+        hold((up - along * forth) / apart, half_a)
+    } else {
+        let (low, high) = (up - half_b, up + half_b);
+        0.5 * (hold(low, half_a) + hold(high, half_a))
+    };
+    let b = hold(along * a - forth, half_b);
+    let a = hold(up + along * b, half_a);
+    (a, b)
+}
+
+/// Normal for two segments that cross: across both, or across A's y axis if they lie in one line.
+fn crossing_normal(axis: DVec3, center: DVec3) -> DVec3 {
+    let normal = DVec3::new(-axis.z, 0.0, axis.x).normalize_or(DVec3::X);
+    if normal.dot(center) < 0.0 {
+        -normal
+    } else {
+        normal
+    }
+}
+
+/// Nearest points of two cores, or that they overlap, or that they are farther apart than `limit`.
+pub(super) fn cores(difference: &Difference<'_>, limit: f64, cache: &mut SimplexCache) -> Cores {
+    let mut simplex = Simplex::EMPTY;
+    for &ids in cache.ids.iter().take(usize::from(cache.count)) {
+        let vertex = difference.vertex(ids);
+        if !simplex.holds(vertex.w) {
+            simplex.push(vertex);
+        }
+    }
+    if simplex.vertices().is_empty() {
+        let between = difference.point_from_b(difference.b.center().as_dvec3())
+            - difference.a.center().as_dvec3();
+        simplex.push(difference.support(between));
+    }
+    let outcome = rounds(difference, &mut simplex, limit);
+    cache.count = 0;
+    for (slot, vertex) in cache.ids.iter_mut().zip(simplex.vertices()) {
+        *slot = difference.remember(vertex);
+        cache.count += 1;
+    }
+    match outcome {
+        Outcome::Apart(gap) => Cores::Apart(simplex, gap),
+        Outcome::Overlap => Cores::Overlap(simplex),
+        Outcome::Beyond => Cores::Beyond,
+    }
+}
+
+enum Outcome {
+    Apart(DVec3),
+    Overlap,
+    Beyond,
+}
+
+fn rounds(difference: &Difference<'_>, simplex: &mut Simplex, limit: f64) -> Outcome {
+    let mut size_squared = simplex.largest_squared();
+    let Some(mut gap) = simplex.nearest() else {
+        return Outcome::Overlap;
+    };
+    for _ in 0..MAX_ROUNDS {
+        let squared = gap.length_squared();
+        if squared <= TOUCH * TOUCH * size_squared {
+            return Outcome::Overlap;
+        }
+        let vertex = difference.support(-gap);
+        let along = vertex.w.dot(gap);
+        // The difference lies beyond the plane across the gap through the vertex: a lower bound, times |gap|.
+        if along > 0.0 && along * along > limit * limit * squared {
+            return Outcome::Beyond;
+        }
+        let excess = squared - along;
+        if !(excess > RELATIVE_GAP * squared
+            && excess * excess > SIZE_GAP * SIZE_GAP * squared * size_squared)
+            || simplex.holds(vertex.w)
+        {
+            return Outcome::Apart(gap);
+        }
+        let length_squared = vertex.w.length_squared();
+        if length_squared > size_squared {
+            size_squared = length_squared;
+        }
+        let before = *simplex;
+        simplex.push(vertex);
+        let Some(next) = simplex.nearest() else {
+            return Outcome::Overlap;
+        };
+        if next.length_squared() >= squared {
+            // Rounding has used up what the new vertex brings.
+            *simplex = before;
+            return Outcome::Apart(gap);
+        }
+        gap = next;
+    }
+    Outcome::Apart(gap)
+}
+
+impl Closest {
+    fn is_finite(&self) -> bool {
+        self.point_on_a.is_finite()
+            && self.point_on_b.is_finite()
+            && self.normal.is_finite()
+            && self.distance.is_finite()
+    }
+}
+
+/// Whether no number of a pose is NaN or infinite.
+pub(super) fn is_finite(pose: &Pose) -> bool {
+    pose.position.is_finite() && pose.rotation.is_finite()
+}

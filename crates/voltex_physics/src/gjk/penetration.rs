@@ -1,0 +1,425 @@
+//! How deep two cores overlap, and along which normal.
+//!
+//! Expanding polytope of van den Bergen, *Proximity queries and penetration depth computation on 3D game
+//! objects*, GDC 2001, over fixed arrays. A polytope inside the Minkowski difference grows at its face nearest
+//! to the origin. Every direction tried gives an upper bound of the depth, the width of the overlap along it,
+//! and the nearest face gives a lower one; the answer is the direction of the least upper bound, so that it
+//! separates the bodies whatever rounding did to the polytope.
+
+use voltex_math::DVec3;
+
+use super::difference::{Difference, Vertex, support};
+use super::simplex::Simplex;
+
+/// Overlap of two cores, in the frame of A.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Penetration {
+    /// Unit vector from A to B, along which the overlap is least.
+    pub(super) normal: DVec3,
+    /// Width of the overlap along it, m.
+    pub(super) depth: f64,
+    /// Deepest point of A in B, on the supporting plane of A, m.
+    pub(super) point_on_a: DVec3,
+}
+
+/// Vertices of the polytope. Polyhedra end far below; two round bodies reach the tolerance within 60.
+const MAX_VERTICES: usize = 96;
+/// A closed triangulated surface of V vertices has 2 V - 4 faces.
+const MAX_FACES: usize = 2 * MAX_VERTICES - 4;
+/// Gap between the bounds at which the search ends, in parts of the depth.
+const RELATIVE_GAP: f64 = 2.0e-5;
+/// And in parts of the size of the difference: what `f32` vertices are worth.
+const SIZE_GAP: f64 = 1.0e-8;
+/// Distance, in parts of the size, below which points coincide or lie in one line or plane.
+const FLAT: f64 = 1.0e-9;
+
+/// The overlap of two cores whose difference holds the origin, found in `simplex`.
+pub(super) fn penetration(difference: &Difference<'_>, simplex: &Simplex) -> Penetration {
+    match inflate(difference, simplex.vertices()) {
+        Ok(corners) => Polytope::new(corners).expand(difference),
+        Err(normal) => flat(difference, simplex, normal),
+    }
+}
+
+/// Both bodies lie in a plane, on a line or in a point: moving one along `normal` parts them at once.
+fn flat(difference: &Difference<'_>, simplex: &Simplex, normal: DVec3) -> Penetration {
+    let between = difference.point_from_b(difference.b.center().as_dvec3())
+        - difference.a.center().as_dvec3();
+    let normal = if normal.dot(between) < 0.0 {
+        -normal
+    } else {
+        normal
+    };
+    Penetration {
+        normal,
+        depth: 0.0,
+        point_on_a: simplex.point_on_a(),
+    }
+}
+
+/// Some unit vector across `axis`: the one nearest to +Y, or +X for an axis along it.
+fn across(axis: DVec3) -> DVec3 {
+    let squared = axis.length_squared();
+    let start = if axis.x * axis.x + axis.z * axis.z > 1e-6 * squared {
+        DVec3::Y
+    } else {
+        DVec3::X
+    };
+    (start - axis * (axis.dot(start) / squared)).normalize()
+}
+
+/// The first vertex, given or farthest along one of the directions, for which `fits` holds.
+fn pick(
+    difference: &Difference<'_>,
+    given: &[Vertex],
+    directions: &[DVec3],
+    fits: impl Fn(DVec3) -> bool,
+) -> Option<Vertex> {
+    given
+        .iter()
+        .copied()
+        .chain(
+            directions
+                .iter()
+                .map(|&direction| difference.support(direction)),
+        )
+        .find(|vertex| fits(vertex.w))
+}
+
+/// Four corners of a tetrahedron with volume that holds the given vertices; a normal of the difference if it
+/// has no volume.
+fn inflate(difference: &Difference<'_>, given: &[Vertex]) -> Result<[Vertex; 4], DVec3> {
+    let axes = [
+        DVec3::Y,
+        -DVec3::Y,
+        DVec3::X,
+        -DVec3::X,
+        DVec3::Z,
+        -DVec3::Z,
+    ];
+    let first = match given.first() {
+        Some(&vertex) => vertex,
+        None => difference.support(DVec3::Y),
+    };
+    let extent = difference.support(DVec3::Y).w - difference.support(-DVec3::Y).w;
+    let largest = given
+        .iter()
+        .fold(extent.length_squared(), |largest, vertex| {
+            larger(largest, vertex.w.length_squared())
+        });
+    let least = FLAT * largest.sqrt();
+
+    let second =
+        pick(difference, given, &axes, |w| (w - first.w).length() > least).ok_or(DVec3::Y)?;
+
+    let axis = (second.w - first.w).normalize();
+    let side = across(axis);
+    let other = axis.cross(side);
+    let third = pick(difference, given, &[side, -side, other, -other], |w| {
+        axis.cross(w - first.w).length() > least
+    })
+    .ok_or(side)?;
+
+    let normal = axis.cross(third.w - first.w).normalize();
+    let fourth = pick(difference, given, &[normal, -normal], |w| {
+        normal.dot(w - first.w).abs() > least
+    })
+    .ok_or(normal)?;
+
+    // Faces are counter-clockwise from outside when the fourth lies behind the first three.
+    Ok(if normal.dot(fourth.w - first.w) > 0.0 {
+        [first, third, second, fourth]
+    } else {
+        [first, second, third, fourth]
+    })
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// A triangle of the polytope.
+#[derive(Clone, Copy)]
+struct Face {
+    /// Vertices, counter-clockwise from outside.
+    corners: [u8; 3],
+    /// Face beyond the edge from corner `i` to corner `i + 1`.
+    beyond: [u8; 3],
+    /// Whether it belongs to the surface, and whether its plane supports the difference already.
+    state: State,
+    /// Outward unit normal; zero for a face without area, which is never the nearest nor visible.
+    normal: DVec3,
+    /// Distance of its plane from the origin along the normal, m.
+    offset: f64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Open,
+    Settled,
+    Gone,
+}
+
+/// An edge of the horizon, as the face beyond it sees it.
+#[derive(Clone, Copy)]
+struct Edge {
+    face: u8,
+    side: u8,
+}
+
+/// Direction of least overlap so far.
+#[derive(Clone, Copy)]
+struct Best {
+    normal: DVec3,
+    depth: f64,
+    corners: [u8; 3],
+}
+
+struct Polytope {
+    vertices: [Vertex; MAX_VERTICES],
+    vertex_count: usize,
+    faces: [Face; MAX_FACES],
+    face_count: usize,
+    /// Places of faces that are gone, to be used again.
+    free: [u8; MAX_FACES],
+    free_count: usize,
+    /// Largest squared distance of a vertex from the origin, m^2.
+    size_squared: f64,
+}
+
+impl Polytope {
+    fn new(corners: [Vertex; 4]) -> Self {
+        let mut polytope = Self {
+            vertices: [Vertex::ZERO; MAX_VERTICES],
+            vertex_count: 0,
+            faces: [Face {
+                corners: [0; 3],
+                beyond: [0; 3],
+                state: State::Gone,
+                normal: DVec3::ZERO,
+                offset: 0.0,
+            }; MAX_FACES],
+            face_count: 0,
+            free: [0; MAX_FACES],
+            free_count: 0,
+            size_squared: 0.0,
+        };
+        for corner in corners {
+            polytope.push_vertex(corner);
+        }
+        // Each face is listed with the faces beyond its three edges.
+        for (corners, beyond) in [
+            ([0, 1, 2], [1, 2, 3]),
+            ([1, 0, 3], [0, 3, 2]),
+            ([2, 1, 3], [0, 1, 3]),
+            ([0, 2, 3], [0, 2, 1]),
+        ] {
+            polytope.push_face(corners, beyond);
+        }
+        polytope
+    }
+
+    fn push_vertex(&mut self, vertex: Vertex) -> u8 {
+        self.vertices[self.vertex_count] = vertex;
+        self.vertex_count += 1;
+        self.size_squared = larger(self.size_squared, vertex.w.length_squared());
+        (self.vertex_count - 1) as u8
+    }
+
+    /// Place of a new face; `None` when all are taken.
+    fn push_face(&mut self, corners: [u8; 3], beyond: [u8; 3]) -> Option<u8> {
+        let [a, b, c] = corners.map(|corner| self.vertices[usize::from(corner)].w);
+        let (ab, ac) = (b - a, c - a);
+        let across = ab.cross(ac);
+        let squared = across.length_squared();
+        let (normal, offset) = if squared > FLAT * FLAT * ab.length_squared() * ac.length_squared()
+        {
+            let normal = across / squared.sqrt();
+            (normal, normal.dot(a))
+        } else {
+            (DVec3::ZERO, 0.0)
+        };
+        let state = if normal == DVec3::ZERO {
+            State::Settled
+        } else {
+            State::Open
+        };
+        let place = if self.free_count > 0 {
+            self.free_count -= 1;
+            self.free[self.free_count]
+        } else if self.face_count < MAX_FACES {
+            self.face_count += 1;
+            (self.face_count - 1) as u8
+        } else {
+            return None;
+        };
+        self.faces[usize::from(place)] = Face {
+            corners,
+            beyond,
+            state,
+            normal,
+            offset,
+        };
+        Some(place)
+    }
+
+    /// The open face whose plane is nearest to the origin, the lowest of equals.
+    fn nearest(&self) -> Option<u8> {
+        let mut best = None;
+        let mut least = f64::INFINITY;
+        for (place, face) in self.faces[..self.face_count].iter().enumerate() {
+            if face.state == State::Open && face.offset < least {
+                least = face.offset;
+                best = Some(place as u8);
+            }
+        }
+        best
+    }
+
+    fn expand(mut self, difference: &Difference<'_>) -> Penetration {
+        let mut best = Best {
+            normal: DVec3::Y,
+            depth: f64::INFINITY,
+            corners: [0, 1, 2],
+        };
+        // Each round settles a face or adds a vertex; faces never outnumber their array.
+        for _ in 0..MAX_VERTICES + MAX_FACES {
+            let Some(place) = self.nearest() else { break };
+            let face = self.faces[usize::from(place)];
+            let gap = RELATIVE_GAP * best.depth + SIZE_GAP * self.size_squared.sqrt();
+            if face.offset >= best.depth - gap {
+                break;
+            }
+            let vertex = difference.support(face.normal);
+            let width = vertex.w.dot(face.normal);
+            if width < best.depth {
+                best = Best {
+                    normal: face.normal,
+                    depth: width,
+                    corners: face.corners,
+                };
+            }
+            if width - face.offset <= RELATIVE_GAP * width + SIZE_GAP * self.size_squared.sqrt() {
+                // Its plane supports the difference: nothing grows here.
+                self.faces[usize::from(place)].state = State::Settled;
+                continue;
+            }
+            if self.vertex_count == MAX_VERTICES || !self.grow(place, vertex) {
+                break;
+            }
+        }
+        self.answer(&best, difference)
+    }
+
+    /// Adds a vertex that lies above the face; `false` when rounding has torn the surface or there is no room.
+    fn grow(&mut self, place: u8, vertex: Vertex) -> bool {
+        let margin = 1e-14 * self.size_squared.sqrt();
+        let apex = self.push_vertex(vertex);
+        // A face is pushed by each neighbour at most once after it is gone, so three times at most.
+        let mut stack = [Edge { face: 0, side: 0 }; 3 * MAX_FACES];
+        let mut depth = 0;
+        let mut first: Option<u8> = None;
+        let mut last: Option<u8> = None;
+        let mut gone = [0_u8; MAX_FACES];
+        let mut gone_count = 0;
+
+        let beyond = |face: &Face, side: usize, faces: &[Face]| {
+            let other = face.beyond[side];
+            let from = face.corners[(side + 1) % 3];
+            let seen = faces[usize::from(other)]
+                .corners
+                .iter()
+                .position(|&corner| corner == from);
+            seen.map(|side| Edge {
+                face: other,
+                side: side as u8,
+            })
+        };
+
+        let start = self.faces[usize::from(place)];
+        self.faces[usize::from(place)].state = State::Gone;
+        gone[gone_count] = place;
+        gone_count += 1;
+        for side in [2, 1, 0] {
+            let Some(edge) = beyond(&start, side, &self.faces) else {
+                return false;
+            };
+            stack[depth] = edge;
+            depth += 1;
+        }
+        while depth > 0 {
+            depth -= 1;
+            let Edge { face: at, side } = stack[depth];
+            let face = self.faces[usize::from(at)];
+            if face.state == State::Gone {
+                continue;
+            }
+            let side = usize::from(side);
+            if face.normal.dot(vertex.w) > face.offset + margin {
+                self.faces[usize::from(at)].state = State::Gone;
+                gone[gone_count] = at;
+                gone_count += 1;
+                for step in [2, 1] {
+                    let Some(edge) = beyond(&face, (side + step) % 3, &self.faces) else {
+                        return false;
+                    };
+                    stack[depth] = edge;
+                    depth += 1;
+                }
+                continue;
+            }
+            // The new face has the edge the other way round: the horizon runs from its tail to its head.
+            let (tail, head) = (face.corners[(side + 1) % 3], face.corners[side]);
+            let Some(new) = self.push_face([tail, head, apex], [at, 0, 0]) else {
+                return false;
+            };
+            self.faces[usize::from(at)].beyond[side] = new;
+            if let Some(last) = last {
+                if self.faces[usize::from(last)].corners[1] != tail {
+                    return false;
+                }
+                self.faces[usize::from(last)].beyond[1] = new;
+                self.faces[usize::from(new)].beyond[2] = last;
+            }
+            first = first.or(Some(new));
+            last = Some(new);
+        }
+        let (Some(first), Some(last)) = (first, last) else {
+            return false;
+        };
+        if self.faces[usize::from(last)].corners[1] != self.faces[usize::from(first)].corners[0] {
+            return false;
+        }
+        self.faces[usize::from(last)].beyond[1] = first;
+        self.faces[usize::from(first)].beyond[2] = last;
+        for &place in &gone[..gone_count] {
+            self.free[self.free_count] = place;
+            self.free_count += 1;
+        }
+        true
+    }
+
+    /// Puts the origin's foot on the best face back together from points of A.
+    fn answer(&self, best: &Best, difference: &Difference<'_>) -> Penetration {
+        let corners = best
+            .corners
+            .map(|corner| self.vertices[usize::from(corner)]);
+        let foot = best.normal * best.depth;
+        let mut simplex = Simplex::EMPTY;
+        for mut corner in corners {
+            corner.w -= foot;
+            simplex.push(corner);
+        }
+        // Three vertices always have a nearest point.
+        let _ = simplex.nearest();
+        let normal = best.normal;
+        let inside = simplex.point_on_a();
+        // Between points of a round surface the face runs inside it.
+        let (farthest, _) = support(difference.a, normal);
+        Penetration {
+            normal,
+            depth: best.depth,
+            point_on_a: inside + normal * normal.dot(farthest - inside),
+        }
+    }
+}

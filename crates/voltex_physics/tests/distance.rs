@@ -1,0 +1,155 @@
+//! Distances and depths of convex pairs against closed forms and a slow reference.
+
+mod solids;
+
+use solids::{KINDS, Place, body, extent, gap_along, reach, rotation, slow_distance};
+use voltex_math::random::Key;
+use voltex_math::{Pose, Vec3};
+use voltex_physics::Convex;
+use voltex_physics::gjk::{Closest, SimplexCache, distance};
+
+fn cold(a: &Convex<'_>, b: &Convex<'_>, pose: &Pose) -> Closest {
+    distance(a, b, pose, &mut SimplexCache::default())
+}
+
+/// What must hold of every answer: unit normal, points on the supporting planes along it, and bounds.
+fn check_form(a: &Convex<'_>, b: &Convex<'_>, pose: &Pose, closest: &Closest, what: &str) {
+    let size = extent(a) + extent(b) + f64::from(pose.position.length());
+    let place = Place::of(pose);
+    let n = closest.normal.as_dvec3();
+    assert!((n.length() - 1.0).abs() < 1e-6, "{what}: normal {n}");
+    let d = f64::from(closest.distance);
+    let way = closest.point_on_b.as_dvec3() - closest.point_on_a.as_dvec3();
+    assert!(
+        (way.dot(n) - d).abs() < 1e-6 * size,
+        "{what}: {way} along {n} is not {d}"
+    );
+    // The gap along the normal is a lower bound of the distance, an upper bound of the depth.
+    let along = gap_along(a, b, &place, n.normalize());
+    assert!(
+        (along - d).abs() < 1e-5 * size,
+        "{what}: gap along normal {along}, distance {d}"
+    );
+    assert!(
+        (n.dot(closest.point_on_a.as_dvec3()) - reach(a, n)).abs() < 1e-5 * size,
+        "{what}"
+    );
+    if d > 1e-5 * size {
+        // Nearest points prove an upper bound, being points of the bodies so far apart.
+        assert!(
+            (way.length() - d).abs() < 1e-5 * size,
+            "{what}: points {} apart, distance {d}",
+            way.length()
+        );
+    }
+}
+
+#[test]
+fn distance_of_random_pairs_agrees_with_a_slow_search() {
+    let mut random = Key::new(5, 1).sequence();
+    for kind_a in 0..KINDS {
+        for kind_b in 0..KINDS {
+            for _ in 0..20 {
+                let a = body(kind_a, 1.0, &mut random);
+                let b = body(kind_b, 1.0, &mut random);
+                let pose = Pose::new(
+                    solids::direction(&mut random) * (random.uniform_in(0.0, 2.5) as f32),
+                    rotation(&mut random),
+                );
+                let closest = cold(&a, &b, &pose);
+                check_form(&a, &b, &pose, &closest, &format!("{a:?} {b:?} {pose:?}"));
+                if closest.distance >= 0.0 {
+                    continue;
+                }
+                let size = extent(&a) + extent(&b);
+                let slow = slow_distance(&a, &b, &Place::of(&pose), 300);
+                let excess = (slow - f64::from(closest.distance)) / size;
+                assert!(
+                    excess < 1e-4,
+                    "{a:?} {b:?} {pose:?}: {closest:?}, slow {slow}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn touching_boxes_have_distance_zero_and_the_normal_of_the_face() {
+    let cube = Convex::Box {
+        half_extents: Vec3::ONE,
+    };
+    for normal in [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z] {
+        let closest = cold(&cube, &cube, &Pose::from_position(normal * 2.0));
+        assert!(closest.distance.abs() < 1e-6, "{closest:?}");
+        assert!((closest.normal - normal).length() < 1e-6, "{closest:?}");
+    }
+}
+
+#[test]
+fn overlapping_cubes_in_line_part_by_the_shortest_way() {
+    let cube = Convex::Box {
+        half_extents: Vec3::ONE,
+    };
+    for step in 0..40 {
+        let shift = 0.05 * step as f32;
+        let pose = Pose::from_position(Vec3::new(shift, 0.25 * shift, -0.125 * shift));
+        let closest = cold(&cube, &cube, &pose);
+        assert!(
+            (closest.distance - (shift - 2.0)).abs() < 2e-6,
+            "{shift}: {closest:?}"
+        );
+        if step > 0 {
+            assert!(
+                (closest.normal - Vec3::X).length() < 1e-6,
+                "{shift}: {closest:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_body_in_the_same_place_as_its_twin_parts_by_its_least_width() {
+    let cases: [(Convex<'_>, f32); 6] = [
+        (Convex::Sphere { radius: 0.7 }, 1.4),
+        (
+            Convex::Box {
+                half_extents: Vec3::new(0.4, 0.5, 0.6),
+            },
+            0.8,
+        ),
+        (
+            Convex::Capsule {
+                half_height: 0.5,
+                radius: 0.25,
+            },
+            0.5,
+        ),
+        (
+            Convex::Cylinder {
+                half_height: 0.5,
+                radius: 0.3,
+            },
+            0.6,
+        ),
+        // From a flank to the far end of the base: the height of an axial section over its side.
+        (
+            Convex::Cone {
+                half_height: 0.5,
+                radius: 0.5,
+            },
+            2.0 * 0.5 / 1.25_f32.sqrt(),
+        ),
+        (Convex::Triangle([Vec3::ZERO, Vec3::X, Vec3::Z]), 0.0),
+    ];
+    for (body, width) in cases {
+        let closest = cold(&body, &body, &Pose::IDENTITY);
+        assert!(
+            (closest.distance + width).abs() < 1e-4,
+            "{body:?}: {closest:?}, {width}"
+        );
+        assert!(
+            (closest.normal.length() - 1.0).abs() < 1e-6,
+            "{body:?}: {closest:?}"
+        );
+    }
+}
