@@ -29,6 +29,7 @@ pub use contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
 pub use error::PhysicsError;
 pub use material::{Combine, DEFAULT_FRICTION, Material};
 pub use shape::{
-    Compound, CompoundId, Convex, HeightField, HeightFieldId, Hull, HullId, MassProperties, MeshId,
-    PrincipalAxes, Shape, ShapeStore, TriangleMesh,
+    Compound, CompoundId, Convex, EdgeKind, HeightField, HeightFieldId, Hull, HullId,
+    MassProperties, MeshEdge, MeshId, MeshOptions, MeshSides, PrincipalAxes, Shape, ShapeStore,
+    TriangleMesh,
 };

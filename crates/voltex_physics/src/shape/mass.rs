@@ -47,7 +47,9 @@ impl MassProperties {
         let moments = match shape {
             Shape::Convex(convex) => Moments::of(convex)?,
             Shape::HalfSpace { .. } => return Err(no_volume("half-space")),
-            Shape::Mesh(_) => return Err(no_volume("mesh")),
+            Shape::Mesh(mesh) => mesh
+                .moments()
+                .ok_or_else(|| no_volume("mesh that is not closed"))?,
             Shape::HeightField(_) => return Err(no_volume("height field")),
             Shape::Compound(_) => return Err(no_volume("compound")),
         };

@@ -8,6 +8,7 @@ mod hull_builder;
 mod hull_merge;
 mod mass;
 mod mesh;
+mod mesh_edges;
 mod store;
 
 pub use compound::Compound;
@@ -16,7 +17,8 @@ pub use height_field::HeightField;
 pub use hull::{Hull, HullEdge, HullFace};
 pub use hull_builder::MAX_HULL_FEATURES;
 pub use mass::{MassProperties, PrincipalAxes};
-pub use mesh::TriangleMesh;
+pub use mesh::{MAX_MESH_FEATURES, MeshOptions, MeshSides, TriangleMesh};
+pub use mesh_edges::{EdgeKind, MeshEdge};
 pub use store::{CompoundId, HeightFieldId, HullId, MeshId, ShapeStore};
 
 use voltex_math::Vec3;

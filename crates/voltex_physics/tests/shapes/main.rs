@@ -2,4 +2,5 @@
 
 mod hull;
 mod mass;
+mod mesh;
 mod points;
