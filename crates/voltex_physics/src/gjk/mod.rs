@@ -3,11 +3,16 @@
 //! [`distance`] answers for any two [`Convex`](crate::Convex) bodies. Bodies are cores with a rounding: the
 //! algorithm of Gilbert, Johnson and Keerthi finds the nearest points of the cores, the expanding polytope of
 //! van den Bergen the least push that parts cores which overlap, and the roundings are added after.
+//! [`time_of_impact`] says when two bodies that move and turn first touch.
 
 mod difference;
 mod distance;
+mod impact;
+mod motion;
 mod penetration;
 mod point;
 mod simplex;
 
 pub use distance::{Closest, SimplexCache, closest_within, distance, overlap};
+pub use impact::{Impact, ImpactKind, Parting, ToiSettings, time_of_impact};
+pub use motion::Motion;

@@ -1,0 +1,170 @@
+//! Even motion of a body: a straight line and a steady turn.
+
+use voltex_math::f64::sin_cos;
+use voltex_math::{DMat3, DQuat, DVec3, Pose, Vec3};
+
+use super::difference::support;
+use crate::shape::Convex;
+
+/// A body that moves and turns at constant velocities.
+///
+/// The centre goes along a straight line; the body turns about an axis through it that keeps its direction in
+/// the world. Any rate of turning is taken as it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion {
+    /// Pose at time 0.
+    pub start: Pose,
+    /// What the body turns about, in its own frame, m: its centre of mass as a rule.
+    pub center: Vec3,
+    /// Velocity of the centre, m/s.
+    pub linear: Vec3,
+    /// Angular velocity in world axes, rad/s.
+    pub angular: Vec3,
+}
+
+impl Motion {
+    /// A body that stays where it is.
+    pub const fn resting(pose: Pose) -> Self {
+        Self::sliding(pose, Vec3::ZERO)
+    }
+
+    /// A body that moves without turning.
+    pub const fn sliding(start: Pose, linear: Vec3) -> Self {
+        Self {
+            start,
+            center: Vec3::ZERO,
+            linear,
+            angular: Vec3::ZERO,
+        }
+    }
+
+    /// Pose at a time (s), which may be negative.
+    pub fn pose_at(&self, time: f32) -> Pose {
+        let path = Path::new(self, self.start.position);
+        let placed = path.at(f64::from(time));
+        Pose::new(
+            (self.start.position.as_dvec3() + placed.position).as_vec3(),
+            placed.rotation.as_quat(),
+        )
+    }
+
+    /// The same motion for a part of the body at `local` in its frame.
+    pub fn of_part(&self, local: &Pose) -> Self {
+        Self {
+            start: self.start * *local,
+            center: local.inverse_transform_point(self.center),
+            linear: self.linear,
+            angular: self.angular,
+        }
+    }
+
+    /// Whether every number is finite.
+    pub fn is_finite(&self) -> bool {
+        self.start.position.is_finite()
+            && self.start.rotation.is_finite()
+            && self.center.is_finite()
+            && self.linear.is_finite()
+            && self.angular.is_finite()
+    }
+}
+
+/// A motion in `f64`, positions relative to an origin near the bodies, so that the world's origin costs nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path {
+    /// Place of the centre at time 0, m.
+    start: DVec3,
+    rotation: DQuat,
+    /// The centre in the body's frame, m.
+    pub(super) center: DVec3,
+    pub(super) linear: DVec3,
+    pub(super) angular: DVec3,
+    /// Length of `angular`, rad/s.
+    pub(super) rate: f64,
+}
+
+/// Placement of a body: its origin and rotation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    pub(super) position: DVec3,
+    pub(super) rotation: DQuat,
+}
+
+impl Path {
+    pub(super) fn new(motion: &Motion, origin: Vec3) -> Self {
+        let rotation = motion.start.rotation.as_dquat().normalize();
+        let center = motion.center.as_dvec3();
+        let angular = motion.angular.as_dvec3();
+        Self {
+            start: motion.start.position.as_dvec3() - origin.as_dvec3() + rotation * center,
+            rotation,
+            center,
+            linear: motion.linear.as_dvec3(),
+            angular,
+            rate: angular.length(),
+        }
+    }
+
+    /// Placement at a time, s.
+    pub(super) fn at(&self, time: f64) -> Placed {
+        let rotation = if self.rate > 0.0 {
+            let (sin, cos) = sin_cos(0.5 * self.rate * time);
+            let axis = self.angular * (sin / self.rate);
+            DQuat::from_xyzw(axis.x, axis.y, axis.z, cos) * self.rotation
+        } else {
+            self.rotation
+        };
+        Placed {
+            position: self.start + self.linear * time - rotation * self.center,
+            rotation,
+        }
+    }
+
+    /// Velocity of the point of the body that is at `point` at a time, m/s.
+    pub(super) fn velocity(&self, point: DVec3, time: f64) -> DVec3 {
+        self.linear
+            + self
+                .angular
+                .cross(point - (self.start + self.linear * time))
+    }
+}
+
+/// How a body turns, as far as its support along a direction goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turning {
+    /// Farthest point of the core from the axis through the centre, m.
+    reach: f64,
+}
+
+impl Turning {
+    /// Turning about the axis that the path has at time 0.
+    pub(super) fn new(convex: &Convex<'_>, path: &Path) -> Self {
+        if path.rate == 0.0 {
+            return Self { reach: 0.0 };
+        }
+        let axis = path.rotation.conjugate() * path.angular / path.rate;
+        let side = axis.any_orthonormal_vector();
+        let other = axis.cross(side);
+        let extent = |direction: DVec3| {
+            let off = path.center.dot(direction);
+            let far = support(convex, direction).0.dot(direction) - off;
+            let near = off - support(convex, -direction).0.dot(direction);
+            if far > near { far } else { near }
+        };
+        let (x, y) = (extent(side), extent(other));
+        Self {
+            reach: (x * x + y * y).sqrt(),
+        }
+    }
+
+    /// Bounds of how fast the support along the world direction `n` can grow, m/s, and of how fast that rate
+    /// can, m/s^2: a point at `r` from the axis has `n . (w x r)` and `n . (w x (w x r))`.
+    pub(super) fn bounds(&self, path: &Path, n: DVec3) -> (f64, f64) {
+        let rate = n.cross(path.angular).length() * self.reach;
+        (rate, rate * path.rate)
+    }
+}
+
+/// Rotation as a matrix.
+pub(super) fn matrix(rotation: DQuat) -> DMat3 {
+    DMat3::from_quat(rotation)
+}
