@@ -11,22 +11,29 @@ use voltex_math::{Aabb, Vec3};
 use super::lanes::F4;
 use super::node::{Child, Node, Target, WIDTH};
 
-/// Something to be put under a new tree: a leaf or a whole tree, with its box.
+/// Something to be put under a new tree: a leaf or a whole tree, with its box. A cache line; the fourth lanes are
+/// zero.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(crate) struct Item {
-    lower: [f32; 3],
+    lower: F4,
+    upper: F4,
+    /// Twice the centre, m, kept where sums and products stay finite.
+    center: F4,
     pub(crate) child: Child,
-    upper: [f32; 3],
     /// Leaves in it.
     pub(crate) count: u32,
 }
 
 impl Item {
     pub(crate) fn new(bounds: &Aabb, child: Child, count: u32) -> Self {
+        let lanes = |v: Vec3| F4::new([v.x, v.y, v.z, 0.0]);
+        let near = |v: Vec3| lanes(v).max(F4::splat(-FAR)).min(F4::splat(FAR));
         Self {
-            lower: bounds.min.to_array(),
+            lower: lanes(bounds.min),
+            upper: lanes(bounds.max),
+            center: near(bounds.min) + near(bounds.max),
             child,
-            upper: bounds.max.to_array(),
             count,
         }
     }
@@ -37,25 +44,14 @@ impl Item {
     }
 
     fn aabb(&self) -> Aabb {
+        let corner = |lanes: F4| {
+            let [x, y, z, _] = lanes.to_array();
+            Vec3::new(x, y, z)
+        };
         Aabb {
-            min: Vec3::from_array(self.lower),
-            max: Vec3::from_array(self.upper),
+            min: corner(self.lower),
+            max: corner(self.upper),
         }
-    }
-
-    #[inline(always)]
-    fn corners(&self) -> (F4, F4) {
-        let ([a, b, c], [x, y, z]) = (self.lower, self.upper);
-        (F4::new([a, b, c, 0.0]), F4::new([x, y, z, 0.0]))
-    }
-
-    /// Twice the centre, m, kept where sums of coordinates and their products stay finite.
-    #[inline(always)]
-    fn center(&self) -> F4 {
-        let (lower, upper) = self.corners();
-        let limit = F4::splat(FAR);
-        let least = F4::splat(-FAR);
-        lower.max(least).min(limit) + upper.max(least).min(limit)
     }
 }
 
@@ -70,16 +66,14 @@ struct Bounds {
 }
 
 impl Bounds {
-    #[inline(always)]
-    fn empty() -> Self {
-        Self {
-            lower: F4::splat(f32::INFINITY),
-            upper: F4::splat(f32::NEG_INFINITY),
-        }
-    }
+    const EMPTY: Self = Self {
+        lower: F4::splat(f32::INFINITY),
+        upper: F4::splat(f32::NEG_INFINITY),
+    };
 
-    #[inline(always)]
-    fn add(&mut self, lower: F4, upper: F4) {
+    /// Not inlined: on its own it becomes vector instructions, amid other code it does not.
+    #[inline(never)]
+    fn add(&mut self, lower: &F4, upper: &F4) {
         self.lower = lower.min(self.lower);
         self.upper = upper.max(self.upper);
     }
@@ -87,8 +81,7 @@ impl Bounds {
     /// Half the area of the faces, m^2; 0 without content.
     #[inline(always)]
     fn half_area(&self) -> f32 {
-        let far = F4::splat(2.0 * FAR);
-        let edges = (self.upper - self.lower).min(far);
+        let edges = (self.upper - self.lower).min(F4::splat(2.0 * FAR));
         let [x, y, z, _] = edges.max(F4::splat(0.0)).to_array();
         x * y + y * z + z * x
     }
@@ -213,9 +206,9 @@ fn cut_by_number(items: &mut [Item]) -> [Range<usize>; WIDTH] {
 }
 
 fn widest_axis(items: &[Item]) -> usize {
-    let mut centers = Bounds::empty();
+    let mut centers = Bounds::EMPTY;
     for item in items {
-        centers.add(item.center(), item.center());
+        centers.add(&item.center, &item.center);
     }
     let [x, y, z, _] = (centers.upper - centers.lower).to_array();
     if x >= y && x >= z {
@@ -229,7 +222,7 @@ fn widest_axis(items: &[Item]) -> usize {
 
 /// By centre along an axis; equal ones keep their order.
 fn sort_along(items: &mut [Item], axis: usize) {
-    items.sort_by(|a, b| a.center().to_array()[axis].total_cmp(&b.center().to_array()[axis]));
+    items.sort_by(|a, b| a.center.to_array()[axis].total_cmp(&b.center.to_array()[axis]));
 }
 
 /// Where a range was cut in two, and half the areas of the boxes around the two.
@@ -238,20 +231,13 @@ struct Cut {
     areas: [f32; 2],
 }
 
-/// Bins along each axis.
-const BINS: usize = 16;
-
-/// Bins for a range this short.
-const FEW: usize = 32;
-const FEW_BINS: usize = 8;
-
 /// Cuts at least two items where the sum of area times number is least, or in the middle where all centres
-/// agree.
+/// agree. Short ranges take fewer bins, powers of two, which costs no quality that could be measured.
 fn cut(items: &mut [Item]) -> Cut {
-    if items.len() <= FEW {
-        cut_binned::<FEW_BINS>(items)
-    } else {
-        cut_binned::<BINS>(items)
+    match items.len() {
+        0..=12 => cut_binned::<4>(items),
+        13..=32 => cut_binned::<8>(items),
+        _ => cut_binned::<16>(items),
     }
 }
 
@@ -261,37 +247,48 @@ struct Bin {
     count: u32,
 }
 
+/// Turns centres into numbers of bins.
+struct Binning {
+    origin: F4,
+    scale: F4,
+}
+
+impl Binning {
+    /// Number of the nearest bin along each axis, in its lowest bits: adding 2^23 rounds to a whole number that
+    /// the mantissa then holds.
+    #[inline(never)]
+    fn numbers(&self, center: &F4) -> [u32; 4] {
+        let at = (*center - self.origin) * self.scale + F4::splat(8_388_608.0);
+        at.to_array().map(f32::to_bits)
+    }
+
+    #[inline(always)]
+    fn bins<const N: usize>(&self, item: &Item) -> [usize; 3] {
+        let [x, y, z, _] = self.numbers(&item.center);
+        [x, y, z].map(|number| number as usize & (N - 1))
+    }
+}
+
 #[inline(always)]
 fn cut_binned<const N: usize>(items: &mut [Item]) -> Cut {
-    let mut centers = Bounds::empty();
+    let mut centers = Bounds::EMPTY;
     for item in items.iter() {
-        let center = item.center();
-        centers.add(center, center);
+        centers.add(&item.center, &item.center);
     }
-    let origin = centers.lower;
-    let extent = (centers.upper - origin).to_array();
-    // A little less than N, so that the farthest centre falls into the last bin.
-    let scale = F4::new(extent.map(|extent| {
-        if extent > 0.0 {
-            N as f32 * 0.999_999 / extent
-        } else {
-            0.0
-        }
-    }));
-    let bins_of = |item: &Item| {
-        let [x, y, z, _] = ((item.center() - origin) * scale).to_array();
-        // Rust's conversion saturates and takes NaN for 0.
-        [x, y, z].map(|at| (at as usize).min(N - 1))
+    let extent = (centers.upper - centers.lower).to_array();
+    let last = (N - 1) as f32;
+    let binning = Binning {
+        origin: centers.lower,
+        scale: F4::new(extent.map(|extent| if extent > 0.0 { last / extent } else { 0.0 })),
     };
     let mut bins = [[Bin {
-        bounds: Bounds::empty(),
+        bounds: Bounds::EMPTY,
         count: 0,
     }; N]; 3];
     for item in items.iter() {
-        let (lower, upper) = item.corners();
-        for (axis, bin) in bins_of(item).into_iter().enumerate() {
+        for (axis, bin) in binning.bins::<N>(item).into_iter().enumerate() {
             let bin = &mut bins[axis][bin];
-            bin.bounds.add(lower, upper);
+            bin.bounds.add(&item.lower, &item.upper);
             bin.count += 1;
         }
     }
@@ -305,18 +302,18 @@ fn cut_binned<const N: usize>(items: &mut [Item]) -> Cut {
         // Cost of everything from a bin upwards.
         let mut above = [0.0; N];
         let mut areas = [0.0; N];
-        let mut bounds = Bounds::empty();
+        let mut bounds = Bounds::EMPTY;
         let mut count = 0;
         for bin in (1..N).rev() {
-            bounds.add(bins[bin].bounds.lower, bins[bin].bounds.upper);
+            bounds.add(&bins[bin].bounds.lower, &bins[bin].bounds.upper);
             count += bins[bin].count;
             areas[bin] = bounds.half_area();
             above[bin] = areas[bin] * count as f32;
         }
-        let mut bounds = Bounds::empty();
+        let mut bounds = Bounds::EMPTY;
         let mut count = 0;
         for bin in 0..N - 1 {
-            bounds.add(bins[bin].bounds.lower, bins[bin].bounds.upper);
+            bounds.add(&bins[bin].bounds.lower, &bins[bin].bounds.upper);
             count += bins[bin].count;
             let area = bounds.half_area();
             let cost = area * count as f32 + above[bin + 1];
@@ -329,17 +326,16 @@ fn cut_binned<const N: usize>(items: &mut [Item]) -> Cut {
     let Some((axis, last, areas)) = place else {
         return cut_in_the_middle(items);
     };
-    let at = partition(items, |item| bins_of(item)[axis] <= last);
+    let at = partition(items, |item| binning.bins::<N>(item)[axis] <= last);
     Cut { at, areas }
 }
 
 fn cut_in_the_middle(items: &mut [Item]) -> Cut {
     let at = items.len() / 2;
     let area = |items: &[Item]| {
-        let mut bounds = Bounds::empty();
+        let mut bounds = Bounds::EMPTY;
         for item in items {
-            let (lower, upper) = item.corners();
-            bounds.add(lower, upper);
+            bounds.add(&item.lower, &item.upper);
         }
         bounds.half_area()
     };

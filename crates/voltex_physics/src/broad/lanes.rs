@@ -8,6 +8,7 @@ use std::ops::{Add, Mul, Sub};
 
 /// Four `f32`.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
 pub(crate) struct F4([f32; 4]);
 
 impl F4 {
@@ -17,7 +18,7 @@ impl F4 {
     }
 
     #[inline(always)]
-    pub(crate) fn splat(value: f32) -> Self {
+    pub(crate) const fn splat(value: f32) -> Self {
         Self([value; 4])
     }
 

@@ -1,9 +1,13 @@
 //! Broad phase: trees of boxes, and which boxes overlap.
 
 mod build;
+mod dynamic_bvh;
 mod lanes;
 mod node;
 mod static_bvh;
+mod tree;
 mod walk;
 
+pub use dynamic_bvh::{DynamicBvh, Proxy};
 pub use static_bvh::StaticBvh;
+pub use tree::BvhTree;

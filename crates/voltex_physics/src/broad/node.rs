@@ -39,6 +39,11 @@ impl Child {
         Self(number | Self::LEAF)
     }
 
+    #[inline(always)]
+    pub(crate) fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
     /// Where it leads; the caller has made sure that there is something.
     #[inline(always)]
     pub(crate) const fn target(self) -> Target {
@@ -63,8 +68,6 @@ pub(crate) struct Node {
     pub(crate) above: u32,
     /// Leaves below. Kept by trees that change.
     pub(crate) count: u32,
-    /// Whether a box below grew since this node was built.
-    pub(crate) loose: bool,
 }
 
 const _: () = assert!(size_of::<Node>() == 128);
@@ -78,7 +81,6 @@ impl Node {
         children: [Child::NONE; WIDTH],
         above: Self::ROOT,
         count: 0,
-        loose: false,
     };
 
     #[inline]
@@ -88,6 +90,22 @@ impl Node {
             self.bounds[axis][1][lane] = bounds.max[axis];
         }
         self.children[lane] = child;
+    }
+
+    /// Takes the box out of a lane.
+    #[inline]
+    pub(crate) fn clear(&mut self, lane: usize) {
+        for axis in 0..3 {
+            self.bounds[axis][0][lane] = f32::INFINITY;
+            self.bounds[axis][1][lane] = f32::NEG_INFINITY;
+        }
+        self.children[lane] = Child::NONE;
+    }
+
+    /// Lane of a child.
+    #[inline]
+    pub(crate) fn lane_of(&self, child: Child) -> Option<usize> {
+        self.children.iter().position(|other| *other == child)
     }
 
     /// Box of a lane, m.
@@ -126,5 +144,19 @@ impl Node {
         let gap =
             |axis: usize| (self.side(axis, 0) - upper[axis]).max(lower[axis] - self.side(axis, 1));
         gap(0).max(gap(1)).max(gap(2))
+    }
+
+    /// Half the areas of each box merged with `other`, and of each box alone, m^2. Lanes without a box give numbers
+    /// without meaning.
+    #[inline(never)]
+    pub(crate) fn half_areas(&self, other: &Aabb) -> [F4; 2] {
+        let (mut merged, mut own) = ([F4::splat(0.0); 3], [F4::splat(0.0); 3]);
+        for axis in 0..3 {
+            let (lower, upper) = (self.side(axis, 0), self.side(axis, 1));
+            own[axis] = upper - lower;
+            merged[axis] =
+                upper.max(F4::splat(other.max[axis])) - lower.min(F4::splat(other.min[axis]));
+        }
+        [merged, own].map(|[x, y, z]| x * y + y * z + z * x)
     }
 }

@@ -82,7 +82,13 @@ impl StaticBvh {
     /// Visits every box that touches `query`. A NaN in the query touches nothing.
     #[inline]
     pub fn overlaps(&self, query: &Aabb, visit: impl FnMut(u32)) {
-        walk::overlaps(&self.nodes, query, visit);
+        self.overlaps_counted(query, visit);
+    }
+
+    /// As [`Self::overlaps`]; returns the number of nodes, four boxes each, that it looked at.
+    #[inline]
+    pub(crate) fn overlaps_counted(&self, query: &Aabb, visit: impl FnMut(u32)) -> u32 {
+        walk::overlaps(&self.nodes, 0, query, visit)
     }
 
     /// Visits the boxes that `origin + t * direction` meets with `t` in `[0, t_max]`, nearest first as far as the
@@ -103,7 +109,7 @@ impl StaticBvh {
             min: origin,
             max: origin,
         };
-        walk::cast_box(&self.nodes, &point, direction, t_max, visit);
+        walk::cast_box(&self.nodes, 0, &point, direction, t_max, visit);
     }
 
     /// As [`Self::cast_ray`] for a box moving from `start` along `direction`: visits the boxes that it touches on
@@ -116,7 +122,7 @@ impl StaticBvh {
         t_max: f32,
         visit: impl FnMut(u32, f32) -> f32,
     ) {
-        walk::cast_box(&self.nodes, start, direction, t_max, visit);
+        walk::cast_box(&self.nodes, 0, start, direction, t_max, visit);
     }
 
     /// Visits the boxes within a distance of `from`, nearest first as far as the boxes tell.
@@ -125,6 +131,6 @@ impl StaticBvh {
     /// the new one. A query that is not finite meets nothing.
     #[inline]
     pub fn closest(&self, from: &Aabb, limit_squared: f32, visit: impl FnMut(u32, f32) -> f32) {
-        walk::closest(&self.nodes, from, limit_squared, visit);
+        walk::closest(&self.nodes, 0, from, limit_squared, visit);
     }
 }

@@ -1,4 +1,5 @@
-//! Ways through a tree: by box, by ray, by moving box, nearest first.
+//! Ways through a tree: by box, by ray, by moving box, nearest first. Each starts at the node `top`, if there are
+//! nodes.
 
 use voltex_math::{Aabb, Vec3};
 
@@ -62,7 +63,7 @@ fn splat(v: Vec3) -> [F4; 3] {
 
 /// Visits every leaf whose box touches `query`; returns the number of nodes looked at.
 #[inline]
-pub(crate) fn overlaps(nodes: &[Node], query: &Aabb, mut visit: impl FnMut(u32)) -> u32 {
+pub(crate) fn overlaps(nodes: &[Node], top: u32, query: &Aabb, mut visit: impl FnMut(u32)) -> u32 {
     if nodes.is_empty() || !Item::accepts(query) {
         return 0;
     }
@@ -71,7 +72,7 @@ pub(crate) fn overlaps(nodes: &[Node], query: &Aabb, mut visit: impl FnMut(u32))
     let (lower, upper) = (splat(query.min.max(-limit)), splat(query.max.min(limit)));
     let mut looked_at = 0;
     let mut stack = Stack::new(0_u32);
-    let mut next = Some(0);
+    let mut next = Some(top);
     while let Some(index) = next {
         let node = &nodes[index as usize];
         looked_at += 1;
@@ -158,6 +159,7 @@ struct Waiting {
 #[inline(always)]
 fn nearest_first(
     nodes: &[Node],
+    top: u32,
     limit: f32,
     least: impl Fn(&Node) -> F4,
     mut visit: impl FnMut(u32, f32) -> f32,
@@ -173,7 +175,7 @@ fn nearest_first(
         least: 0.0,
         child: Child::NONE,
     });
-    let mut next = Some(Child::node(0));
+    let mut next = Some(Child::node(top));
     while let Some(child) = next {
         match child.target() {
             Target::Leaf(number) => limit = finite(visit(number, limit)),
@@ -223,6 +225,7 @@ impl Stack<Waiting> {
 #[inline]
 pub(crate) fn cast_box(
     nodes: &[Node],
+    top: u32,
     start: &Aabb,
     direction: Vec3,
     t_max: f32,
@@ -231,7 +234,7 @@ pub(crate) fn cast_box(
     let Some(ray) = BoxRay::new(start, direction) else {
         return 0;
     };
-    nearest_first(nodes, t_max, |node| ray.enters(node), visit)
+    nearest_first(nodes, top, t_max, |node| ray.enters(node), visit)
 }
 
 /// Visits leaves whose boxes are not farther than the limit from `from`, nearest first as far as boxes tell.
@@ -239,6 +242,7 @@ pub(crate) fn cast_box(
 #[inline]
 pub(crate) fn closest(
     nodes: &[Node],
+    top: u32,
     from: &Aabb,
     limit_squared: f32,
     visit: impl FnMut(u32, f32) -> f32,
@@ -250,6 +254,7 @@ pub(crate) fn closest(
     let zero = F4::splat(0.0);
     nearest_first(
         nodes,
+        top,
         limit_squared * ROUNDING,
         |node| {
             let mut squared = zero;

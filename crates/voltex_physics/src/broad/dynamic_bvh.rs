@@ -1,0 +1,656 @@
+//! Tree of boxes that come, move and go.
+
+use voltex_math::{Aabb, Vec3};
+
+use super::build::{self, Free, Item};
+use super::lanes::F4;
+use super::node::{Child, Node, Target, WIDTH};
+use super::walk;
+use crate::error::PhysicsError;
+
+/// A box in a [`DynamicBvh`]. The number of a removed box is given out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Proxy(pub u32);
+
+/// Where a box is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Leaf {
+    /// The box as the tree knows it, m.
+    fat: Aabb,
+    /// `4 * node + lane`; [`Leaf::NOWHERE`] if the proxy is not in use.
+    place: u32,
+}
+
+impl Leaf {
+    const NOWHERE: u32 = u32::MAX;
+}
+
+/// Levels beyond those of a built tree at which an insertion makes part of the tree be built anew.
+const DEPTH_SLACK: u32 = 4;
+
+/// Tree over boxes that change.
+///
+/// Each box is kept a little larger than it was given, by a margin relative to its size, so that small motions
+/// change nothing. All answers are about these *fat* boxes, which hold the true ones. An operation costs
+/// `O(log n)`: the depth stays within that of a tree built at once plus a constant, because an insertion that goes
+/// too deep builds the smallest lopsided part anew. The same operations in the same order give the same tree.
+///
+/// ```
+/// use voltex_math::{Aabb, Vec3};
+/// use voltex_physics::broad::DynamicBvh;
+///
+/// let mut tree = DynamicBvh::new(0.1);
+/// let ball = tree.insert(&Aabb::from_center_half_extents(Vec3::ZERO, Vec3::splat(0.5)))?;
+/// assert!(!tree.set(ball, &Aabb::from_center_half_extents(Vec3::X * 0.01, Vec3::splat(0.5)))?);
+/// assert!(tree.set(ball, &Aabb::from_center_half_extents(Vec3::X * 8.0, Vec3::splat(0.5)))?);
+/// let mut found = Vec::new();
+/// tree.overlaps(&Aabb::new(Vec3::X * 7.0, Vec3::X * 9.0), |proxy| found.push(proxy));
+/// assert_eq!(found, [ball]);
+/// # Ok::<(), voltex_physics::PhysicsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct DynamicBvh {
+    nodes: Vec<Node>,
+    free: Free,
+    top: u32,
+    leaves: Vec<Leaf>,
+    free_leaves: Vec<Proxy>,
+    margin: f32,
+    /// Proxy at which [`Self::improve`] goes on.
+    cursor: u32,
+}
+
+impl DynamicBvh {
+    /// Tree without boxes. A box is stored larger on every side by `margin` times its largest half extent; 0 for
+    /// boxes that seldom move.
+    ///
+    /// # Panics
+    /// The margin is not a number from 0 to 10.
+    pub fn new(margin: f32) -> Self {
+        assert!(
+            (0.0..=10.0).contains(&margin),
+            "the margin of a tree is {margin}; it must lie between 0 and 10"
+        );
+        Self {
+            nodes: Vec::new(),
+            free: Free::new(),
+            top: 0,
+            leaves: Vec::new(),
+            free_leaves: Vec::new(),
+            margin,
+            cursor: 0,
+        }
+    }
+
+    /// Number of boxes.
+    pub fn len(&self) -> usize {
+        self.leaves.len() - self.free_leaves.len()
+    }
+
+    /// Whether there is no box.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The box as the tree keeps it, m; `None` if there is no such proxy.
+    pub fn fat_box(&self, proxy: Proxy) -> Option<Aabb> {
+        let leaf = self.leaves.get(proxy.0 as usize)?;
+        (leaf.place != Leaf::NOWHERE).then_some(leaf.fat)
+    }
+
+    /// All proxies in use, in the order of their numbers.
+    pub fn proxies(&self) -> impl Iterator<Item = Proxy> + '_ {
+        (0..)
+            .zip(&self.leaves)
+            .filter(|(_, leaf)| leaf.place != Leaf::NOWHERE)
+            .map(|(number, _)| Proxy(number))
+    }
+
+    /// Puts a box in, m.
+    ///
+    /// # Errors
+    /// A side is NaN or infinite, or a lower side lies above its upper one.
+    pub fn insert(&mut self, bounds: &Aabb) -> Result<Proxy, PhysicsError> {
+        let proxy = self.admit(bounds)?;
+        self.place(proxy);
+        Ok(proxy)
+    }
+
+    /// Puts many boxes in, m: cheaper than one by one, and better for the queries that follow.
+    ///
+    /// # Errors
+    /// As for [`Self::insert`]; then no box was put in.
+    pub fn insert_all(&mut self, boxes: &[Aabb]) -> Result<Vec<Proxy>, PhysicsError> {
+        for bounds in boxes {
+            check_box(bounds)?;
+        }
+        let old = self.len();
+        let proxies = boxes
+            .iter()
+            .map(|bounds| self.admit(bounds))
+            .collect::<Result<Vec<Proxy>, _>>()?;
+        if boxes.len() > old / 8 {
+            self.rebuild_with(&proxies);
+        } else {
+            for proxy in &proxies {
+                self.place(*proxy);
+            }
+        }
+        Ok(proxies)
+    }
+
+    /// Takes a box out; false if there is no such proxy.
+    pub fn remove(&mut self, proxy: Proxy) -> bool {
+        if self.fat_box(proxy).is_none() {
+            return false;
+        }
+        self.unplace(proxy);
+        self.leaves[proxy.0 as usize].place = Leaf::NOWHERE;
+        self.free_leaves.push(proxy);
+        true
+    }
+
+    /// Gives a box its new place and size, m. True if it left its fat box, or has become so small that the fat
+    /// box is more than twice too large: then the tree has changed, and pairs with other boxes may have.
+    ///
+    /// # Errors
+    /// The box is bad as for [`Self::insert`], or there is no such proxy; nothing has changed then.
+    pub fn set(&mut self, proxy: Proxy, bounds: &Aabb) -> Result<bool, PhysicsError> {
+        check_box(bounds)?;
+        let Some(fat) = self.fat_box(proxy) else {
+            return Err(PhysicsError::BadGeometry(format!(
+                "the tree holds no box {}; it was removed, or is of another tree",
+                proxy.0
+            )));
+        };
+        let new = self.fattened(bounds);
+        let room = 2.0 * new.half_extents();
+        if fat.contains(bounds) && fat.half_extents().cmple(room).all() {
+            return Ok(false);
+        }
+        self.leaves[proxy.0 as usize].fat = new;
+        let place = self.leaves[proxy.0 as usize].place;
+        let (node, lane) = (place / 4, place as usize % WIDTH);
+        // Among its neighbours it can stay without harm.
+        let neighbours = &mut self.nodes[node as usize];
+        neighbours.clear(lane);
+        let stays = neighbours.hull().intersects(&new);
+        neighbours.set(lane, &new, Child::leaf(proxy.0));
+        if stays {
+            self.refit_above(node);
+        } else {
+            self.unplace(proxy);
+            self.place(proxy);
+        }
+        Ok(true)
+    }
+
+    /// Builds a part of the tree anew that holds at most `leaves` boxes, each call another one: the part around the
+    /// next of the boxes in the order of their numbers. It keeps queries quick when boxes move far, at a cost that is
+    /// bounded, whatever moved.
+    pub fn improve(&mut self, leaves: usize) {
+        if self.is_empty() {
+            return;
+        }
+        let count = self.leaves.len() as u32;
+        self.cursor %= count;
+        while self.leaves[self.cursor as usize].place == Leaf::NOWHERE {
+            self.cursor = (self.cursor + 1) % count;
+        }
+        // The largest part around this box that is not too large.
+        let mut node = self.leaves[self.cursor as usize].place / 4;
+        loop {
+            let above = self.nodes[node as usize].above;
+            if above == Node::ROOT || self.nodes[above as usize / WIDTH].count as usize > leaves {
+                break;
+            }
+            node = above / 4;
+        }
+        self.cursor += self.nodes[node as usize].count.max(1);
+        if (self.nodes[node as usize].count as usize) <= leaves {
+            self.rebuild_part(node);
+        }
+    }
+
+    /// Builds the whole tree anew, in `O(n log n)`.
+    pub fn rebuild(&mut self) {
+        self.rebuild_with(&[]);
+    }
+
+    /// Visits every box that touches `query`. A NaN in the query touches nothing.
+    #[inline]
+    pub fn overlaps(&self, query: &Aabb, mut visit: impl FnMut(Proxy)) {
+        walk::overlaps(&self.nodes, self.top, query, |leaf| visit(Proxy(leaf)));
+    }
+
+    /// Visits boxes that `origin + t * direction` meets with `t` in `[0, t_max]`, with the rules of
+    /// [`StaticBvh::cast_ray`](super::StaticBvh::cast_ray).
+    #[inline]
+    pub fn cast_ray(
+        &self,
+        origin: Vec3,
+        direction: Vec3,
+        t_max: f32,
+        visit: impl FnMut(Proxy, f32) -> f32,
+    ) {
+        let point = Aabb {
+            min: origin,
+            max: origin,
+        };
+        self.cast_box(&point, direction, t_max, visit);
+    }
+
+    /// Visits boxes that a box touches on its way from `start` along `direction`, with the rules of
+    /// [`StaticBvh::cast_box`](super::StaticBvh::cast_box).
+    #[inline]
+    pub fn cast_box(
+        &self,
+        start: &Aabb,
+        direction: Vec3,
+        t_max: f32,
+        mut visit: impl FnMut(Proxy, f32) -> f32,
+    ) {
+        walk::cast_box(
+            &self.nodes,
+            self.top,
+            start,
+            direction,
+            t_max,
+            |leaf, limit| visit(Proxy(leaf), limit),
+        );
+    }
+
+    /// Visits boxes near `from`, with the rules of [`StaticBvh::closest`](super::StaticBvh::closest).
+    #[inline]
+    pub fn closest(
+        &self,
+        from: &Aabb,
+        limit_squared: f32,
+        mut visit: impl FnMut(Proxy, f32) -> f32,
+    ) {
+        walk::closest(&self.nodes, self.top, from, limit_squared, |leaf, limit| {
+            visit(Proxy(leaf), limit)
+        });
+    }
+
+    /// Number of nodes, four boxes each, that [`Self::overlaps`] looks at: what a query costs.
+    pub fn nodes_visited(&self, query: &Aabb) -> u32 {
+        walk::overlaps(&self.nodes, self.top, query, |_| {})
+    }
+
+    /// Levels of nodes, 0 without boxes.
+    pub fn depth(&self) -> u32 {
+        let mut depth = 0;
+        let mut level: Vec<u32> = (!self.is_empty()).then_some(self.top).into_iter().collect();
+        while !level.is_empty() {
+            depth += 1;
+            let children = level
+                .iter()
+                .flat_map(|node| self.nodes[*node as usize].children);
+            level = children
+                .filter(|child| !child.is_none())
+                .filter_map(|child| match child.target() {
+                    Target::Node(below) => Some(below),
+                    Target::Leaf(_) => None,
+                })
+                .collect();
+        }
+        depth
+    }
+
+    /// Compares all that the tree knows twice, for tests: links, boxes, numbers.
+    ///
+    /// # Errors
+    /// What does not agree.
+    pub fn validate(&self) -> Result<(), String> {
+        let mut seen = vec![false; self.leaves.len()];
+        let mut nodes_seen = 0;
+        let mut waiting: Vec<(u32, u32)> = Vec::new();
+        if let Some(top) = self.nodes.get(self.top as usize) {
+            waiting.push((self.top, Node::ROOT));
+            if top.count as usize != self.len() {
+                return Err(format!(
+                    "{} boxes, but the top says {}",
+                    self.len(),
+                    top.count
+                ));
+            }
+        } else if !self.is_empty() {
+            return Err("boxes without a node".to_owned());
+        }
+        while let Some((index, above)) = waiting.pop() {
+            let node = &self.nodes[index as usize];
+            nodes_seen += 1;
+            if node.above != above {
+                return Err(format!("node {index} does not know what is above it"));
+            }
+            let mut count = 0;
+            for (lane, child) in node.children.into_iter().enumerate() {
+                if child.is_none() {
+                    continue;
+                }
+                let place = index * 4 + lane as u32;
+                let bounds = node.aabb(lane);
+                match child.target() {
+                    Target::Node(below) => {
+                        let below_node = &self.nodes[below as usize];
+                        count += below_node.count;
+                        if bounds != below_node.hull() {
+                            return Err(format!("place {place} has not the box of its node"));
+                        }
+                        waiting.push((below, place));
+                    }
+                    Target::Leaf(number) => {
+                        count += 1;
+                        let leaf = &self.leaves[number as usize];
+                        if leaf.place != place || leaf.fat != bounds || seen[number as usize] {
+                            return Err(format!("proxy {number} is not at place {place}"));
+                        }
+                        seen[number as usize] = true;
+                    }
+                }
+            }
+            if count != node.count || (count < 2 && above != Node::ROOT) {
+                return Err(format!("node {index} counts {} boxes", node.count));
+            }
+        }
+        if seen.iter().filter(|seen| **seen).count() != self.len() {
+            return Err("a box is not in the tree".to_owned());
+        }
+        if nodes_seen + self.free.len() != self.nodes.len() {
+            return Err("a node is neither in the tree nor free".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// Inside of the operations.
+impl DynamicBvh {
+    /// A proxy for a good box, not yet in the tree.
+    fn admit(&mut self, bounds: &Aabb) -> Result<Proxy, PhysicsError> {
+        check_box(bounds)?;
+        let leaf = Leaf {
+            fat: self.fattened(bounds),
+            place: Leaf::NOWHERE,
+        };
+        if let Some(proxy) = self.free_leaves.pop() {
+            self.leaves[proxy.0 as usize] = leaf;
+            return Ok(proxy);
+        }
+        assert!(
+            self.leaves.len() < Child::LIMIT,
+            "a tree holds at most 2^31 - 2 boxes"
+        );
+        self.leaves.push(leaf);
+        Ok(Proxy(self.leaves.len() as u32 - 1))
+    }
+
+    fn fattened(&self, bounds: &Aabb) -> Aabb {
+        bounds.expanded(self.margin * bounds.half_extents().max_element())
+    }
+
+    fn new_node(&mut self) -> u32 {
+        if let Some(index) = self.free.pop() {
+            self.nodes[index as usize] = Node::EMPTY;
+            return index;
+        }
+        self.nodes.push(Node::EMPTY);
+        self.nodes.len() as u32 - 1
+    }
+
+    /// Puts the box of a proxy into the tree, where boxes grow least.
+    fn place(&mut self, proxy: Proxy) {
+        let fat = self.leaves[proxy.0 as usize].fat;
+        let leaf = Child::leaf(proxy.0);
+        if self.nodes.is_empty() {
+            self.top = self.new_node();
+        }
+        let mut index = self.top;
+        let mut depth = 1;
+        let lane = loop {
+            let node = &self.nodes[index as usize];
+            let empty = node.lane_of(Child::NONE);
+            let Some((lane, growth)) = best_lane(node, &fat) else {
+                break 0;
+            };
+            match node.children[lane].target() {
+                // A free lane serves unless the box fits into another one nearly as it is.
+                Target::Node(below) => match empty {
+                    Some(empty) if growth > 0.25 * fat.surface_area() => break empty,
+                    _ => index = below,
+                },
+                Target::Leaf(other) => {
+                    if let Some(empty) = empty {
+                        break empty;
+                    }
+                    let new = self.new_node();
+                    let node = &mut self.nodes[index as usize];
+                    let bounds = node.aabb(lane);
+                    node.set(lane, &bounds, Child::node(new));
+                    let below = &mut self.nodes[new as usize];
+                    below.set(0, &bounds, Child::leaf(other));
+                    below.above = index * 4 + lane as u32;
+                    below.count = 1;
+                    self.leaves[other as usize].place = new * 4;
+                    index = new;
+                }
+            }
+            depth += 1;
+        };
+        self.nodes[index as usize].set(lane, &fat, leaf);
+        self.leaves[proxy.0 as usize].place = index * 4 + lane as u32;
+        self.change_above(index, 1);
+        if depth > build::levels(self.len()) + build::SLACK + DEPTH_SLACK {
+            self.rebalance(index);
+        }
+    }
+
+    /// Takes the box of a proxy out of the tree.
+    fn unplace(&mut self, proxy: Proxy) {
+        let place = self.leaves[proxy.0 as usize].place;
+        let (index, lane) = (place / 4, place as usize % WIDTH);
+        let node = &mut self.nodes[index as usize];
+        node.clear(lane);
+        let above = node.above;
+        let mut left = (0..WIDTH).filter(|lane| !node.children[*lane].is_none());
+        let (only, more) = (left.next(), left.next());
+        let Some(only) = only else {
+            // Only the top can become empty.
+            node.count = 0;
+            return;
+        };
+        if more.is_some() {
+            self.change_above(index, -1);
+            return;
+        }
+        let (bounds, child) = (node.aabb(only), node.children[only]);
+        if above != Node::ROOT {
+            self.nodes[above as usize / WIDTH].set(above as usize % WIDTH, &bounds, child);
+            self.free.push(index);
+            self.relink(child, above);
+            self.change_above(above / 4, -1);
+        } else if let Target::Node(below) = child.target() {
+            self.free.push(index);
+            self.top = below;
+            self.nodes[below as usize].above = Node::ROOT;
+        } else {
+            node.count = 1;
+        }
+    }
+
+    /// Tells what hangs at a place where it is.
+    fn relink(&mut self, child: Child, place: u32) {
+        match child.target() {
+            Target::Node(below) => self.nodes[below as usize].above = place,
+            Target::Leaf(number) => self.leaves[number as usize].place = place,
+        }
+    }
+
+    /// Adds to the numbers of a node and all above it, and brings their boxes up to date.
+    fn change_above(&mut self, mut index: u32, change: i32) {
+        loop {
+            let node = &mut self.nodes[index as usize];
+            node.count = node.count.wrapping_add_signed(change);
+            if node.above == Node::ROOT {
+                return;
+            }
+            let (hull, place) = (node.hull(), node.above as usize);
+            let child = Child::node(index);
+            index = node.above / 4;
+            self.nodes[index as usize].set(place % WIDTH, &hull, child);
+        }
+    }
+
+    /// Brings the boxes above a node up to date, as far as they change.
+    fn refit_above(&mut self, mut index: u32) {
+        loop {
+            let node = &self.nodes[index as usize];
+            if node.above == Node::ROOT {
+                return;
+            }
+            let (hull, place) = (node.hull(), node.above as usize);
+            let child = Child::node(index);
+            index = node.above / 4;
+            let above = &mut self.nodes[index as usize];
+            if above.aabb(place % WIDTH) == hull {
+                return;
+            }
+            above.set(place % WIDTH, &hull, child);
+        }
+    }
+
+    /// Builds the smallest part around a node anew that is deeper than a built tree would be.
+    fn rebalance(&mut self, mut index: u32) {
+        let mut height = 1;
+        loop {
+            let node = &self.nodes[index as usize];
+            if height > build::levels(node.count as usize) + build::SLACK
+                || node.above == Node::ROOT
+            {
+                self.rebuild_part(index);
+                return;
+            }
+            index = node.above / 4;
+            height += 1;
+        }
+    }
+
+    /// Builds the part below a node anew, in the same place.
+    fn rebuild_part(&mut self, index: u32) {
+        let above = self.nodes[index as usize].above;
+        let mut items = Vec::with_capacity(self.nodes[index as usize].count as usize);
+        let mut waiting = vec![index];
+        while let Some(index) = waiting.pop() {
+            let node = &self.nodes[index as usize];
+            for (lane, child) in node.children.into_iter().enumerate() {
+                if child.is_none() {
+                    continue;
+                }
+                match child.target() {
+                    Target::Node(below) => waiting.push(below),
+                    Target::Leaf(_) => items.push(Item::new(&node.aabb(lane), child, 1)),
+                }
+            }
+            self.free.push(index);
+        }
+        if items.is_empty() {
+            // The empty top.
+            self.free.pop();
+            return;
+        }
+        let new = build::build(&mut self.nodes, &mut self.free, &mut items);
+        self.nodes[new as usize].above = above;
+        if above == Node::ROOT {
+            self.top = new;
+        } else {
+            let hull = self.nodes[new as usize].hull();
+            self.nodes[above as usize / WIDTH].set(above as usize % WIDTH, &hull, Child::node(new));
+        }
+        self.settle(new);
+    }
+
+    /// Tells all boxes below a node where they are.
+    fn settle(&mut self, index: u32) {
+        let mut waiting = vec![index];
+        while let Some(index) = waiting.pop() {
+            let node = &self.nodes[index as usize];
+            for (lane, child) in (0..).zip(node.children) {
+                if child.is_none() {
+                    continue;
+                }
+                match child.target() {
+                    Target::Node(below) => waiting.push(below),
+                    Target::Leaf(number) => {
+                        self.leaves[number as usize].place = index * 4 + lane;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Builds everything anew, with proxies that are not in the tree yet.
+    fn rebuild_with(&mut self, new: &[Proxy]) {
+        let old = self.proxies();
+        let mut items: Vec<Item> = old
+            .chain(new.iter().copied())
+            .map(|proxy| {
+                let fat = &self.leaves[proxy.0 as usize].fat;
+                Item::new(fat, Child::leaf(proxy.0), 1)
+            })
+            .collect();
+        self.nodes.clear();
+        self.free.clear();
+        self.top = 0;
+        if !items.is_empty() {
+            self.top = build::build(&mut self.nodes, &mut self.free, &mut items);
+            self.settle(self.top);
+        }
+    }
+}
+
+/// Lane whose box grows least in surface by taking this one in, the smallest of those that grow equally, and half
+/// the growth, m^2. `None` without children.
+fn best_lane(node: &Node, bounds: &Aabb) -> Option<(usize, f32)> {
+    let [merged, own] = node.half_areas(bounds).map(F4::to_array);
+    let mut best = None;
+    let mut least = (f32::INFINITY, f32::INFINITY);
+    for (lane, child) in node.children.into_iter().enumerate() {
+        if child.is_none() {
+            continue;
+        }
+        let growth = merged[lane] - own[lane];
+        // Areas of huge boxes overflow; the first child then serves as well as any.
+        if best.is_none() || growth < least.0 || (growth == least.0 && own[lane] < least.1) {
+            best = Some((lane, growth));
+            least = (growth, own[lane]);
+        }
+    }
+    best
+}
+
+/// Refuses a box that no tree can hold.
+fn check_box(bounds: &Aabb) -> Result<(), PhysicsError> {
+    for axis in 0..3 {
+        for value in [bounds.min[axis], bounds.max[axis]] {
+            if !value.is_finite() {
+                return Err(PhysicsError::OutOfRange {
+                    what: "a side of a box (m)".to_owned(),
+                    value,
+                    allowed: "it must be finite; check the pose and the sizes it was computed from"
+                        .to_owned(),
+                });
+            }
+        }
+        if bounds.min[axis] > bounds.max[axis] {
+            return Err(PhysicsError::OutOfRange {
+                what: "the lower side of a box (m)".to_owned(),
+                value: bounds.min[axis],
+                allowed: format!(
+                    "it must not lie above the upper side, {}; `Aabb::new` puts corners in order",
+                    bounds.max[axis]
+                ),
+            });
+        }
+    }
+    Ok(())
+}
