@@ -20,6 +20,7 @@ mod error;
 pub mod gjk;
 pub mod impulse;
 mod material;
+mod register;
 pub mod shape;
 
 pub use body::{AxisLocks, BodyKind, DEFAULT_RESTITUTION, RigidBody};
@@ -28,8 +29,9 @@ pub use config::{DEFAULT_DT, DEFAULT_GRAVITY, PhysicsConfig};
 pub use contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
 pub use error::PhysicsError;
 pub use material::{Combine, DEFAULT_FRICTION, Material};
+pub use register::register;
 pub use shape::{
-    Compound, CompoundId, Convex, EdgeKind, HeightField, HeightFieldId, Hull, HullId,
-    MassProperties, MeshEdge, MeshId, MeshOptions, MeshSides, PrincipalAxes, Shape, ShapeStore,
-    TriangleMesh,
+    Compound, CompoundChild, CompoundId, Convex, EdgeKind, HeightField, HeightFieldId, Hull,
+    HullId, MassProperties, MeshEdge, MeshId, MeshOptions, MeshSides, PrincipalAxes, Shape,
+    ShapeStore, TriangleMesh,
 };

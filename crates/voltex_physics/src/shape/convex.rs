@@ -1,6 +1,6 @@
 //! Solid convex bodies, as the narrow phase sees them.
 
-use voltex_math::{Aabb, Pose, Vec3};
+use voltex_math::{Aabb, Mat3, Pose, Vec3};
 
 use super::Hull;
 
@@ -114,19 +114,59 @@ impl Convex<'_> {
 
     /// Smallest box across the axes of the frame in which the body has this pose.
     pub fn aabb(&self, pose: &Pose) -> Aabb {
-        let axes = [
-            pose.inverse_transform_vector(Vec3::X),
-            pose.inverse_transform_vector(Vec3::Y),
-            pose.inverse_transform_vector(Vec3::Z),
-        ];
-        let far = |axis: usize, sign: f32| {
-            axes[axis].dot(self.core_support(axes[axis] * sign))
-                + sign * self.rounding()
-                + pose.position[axis]
+        let at = pose.position;
+        let around = |half: Vec3| Aabb {
+            min: at - half,
+            max: at + half,
         };
-        Aabb {
-            min: Vec3::new(far(0, -1.0), far(1, -1.0), far(2, -1.0)),
-            max: Vec3::new(far(0, 1.0), far(1, 1.0), far(2, 1.0)),
+        match *self {
+            Self::Sphere { radius } => around(Vec3::splat(radius)),
+            Self::Box { half_extents: h } => {
+                let turn = Mat3::from_quat(pose.rotation);
+                around(turn.x_axis.abs() * h.x + turn.y_axis.abs() * h.y + turn.z_axis.abs() * h.z)
+            }
+            Self::Capsule {
+                half_height,
+                radius,
+            } => {
+                let axis = pose.transform_vector(Vec3::Y);
+                around(axis.abs() * half_height + Vec3::splat(radius))
+            }
+            Self::Cylinder {
+                half_height,
+                radius,
+            } => {
+                let axis = pose.transform_vector(Vec3::Y);
+                around(axis.abs() * half_height + disc_reach(axis) * radius)
+            }
+            Self::Cone {
+                half_height,
+                radius,
+            } => {
+                let apex = pose.transform_vector(Vec3::Y * half_height);
+                let rim = disc_reach(pose.transform_vector(Vec3::Y)) * radius;
+                Aabb {
+                    min: at + apex.min(-apex - rim),
+                    max: at + apex.max(-apex + rim),
+                }
+            }
+            Self::Hull(hull) => {
+                let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|a| pose.inverse_transform_vector(a));
+                let far = |axis: usize, sign: f32| {
+                    axes[axis].dot(hull.support(axes[axis] * sign)) + at[axis]
+                };
+                Aabb {
+                    min: Vec3::new(far(0, -1.0), far(1, -1.0), far(2, -1.0)),
+                    max: Vec3::new(far(0, 1.0), far(1, 1.0), far(2, 1.0)),
+                }
+            }
+            Self::Triangle(corners) => {
+                let [a, b, c] = corners.map(|corner| pose.transform_point(corner));
+                Aabb {
+                    min: a.min(b).min(c),
+                    max: a.max(b).max(c),
+                }
+            }
         }
     }
 
@@ -160,4 +200,11 @@ fn rim(direction: Vec3, radius: f32) -> Vec3 {
     } else {
         Vec3::new(radius, 0.0, 0.0)
     }
+}
+
+/// How far a disc of radius 1 reaches along each axis, its own axis being this unit vector.
+#[inline]
+fn disc_reach(axis: Vec3) -> Vec3 {
+    let s = axis * axis;
+    Vec3::new((s.y + s.z).sqrt(), (s.z + s.x).sqrt(), (s.x + s.y).sqrt())
 }

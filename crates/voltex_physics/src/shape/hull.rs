@@ -1,8 +1,10 @@
 //! Convex polyhedron.
 
+use voltex_ecs::{Codec, Decoder, EcsError, Encoder, StateHasher};
 use voltex_math::{Aabb, DVec3, Vec3};
 
 use super::mass::Moments;
+use super::mesh::check_vertices;
 use crate::error::PhysicsError;
 
 /// A face: its plane and its corners.
@@ -161,6 +163,15 @@ impl Hull {
             hull.climb = Some(Climb::new(&hull));
         }
         Ok(hull)
+    }
+
+    /// The hull stretched along its axes by positive factors, faces kept.
+    pub(crate) fn stretched(&self, scale: Vec3) -> Result<Self, PhysicsError> {
+        let vertices: Vec<Vec3> = self.vertices.iter().map(|&vertex| vertex * scale).collect();
+        check_vertices(&vertices)?;
+        let outline = |face| self.face_loop(face).iter().map(|&c| u32::from(c)).collect();
+        let loops: Vec<Vec<u32>> = (0..self.faces.len()).map(outline).collect();
+        Self::from_loops(vertices, &loops)
     }
 
     /// Corners, m.
@@ -443,4 +454,45 @@ fn is_convex(
         })
     };
     below(edge.left, edge.right) && below(edge.right, edge.left)
+}
+
+impl Codec for Hull {
+    const MIN_BYTES: usize = 2 * 8;
+
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.vertices.encode(out);
+        out.write_length(self.faces.len());
+        for face in 0..self.faces.len() {
+            let outline = self.face_loop(face);
+            out.write_length(outline.len());
+            for corner in outline {
+                corner.encode(out);
+            }
+        }
+    }
+
+    fn decode(input: &mut Decoder<'_>) -> Result<Self, EcsError> {
+        let vertices = Vec::<Vec3>::decode(input)?;
+        let outlines = Vec::<Vec<u16>>::decode(input)?;
+        let count = outlines.len() as u64;
+        let wide: Vec<Vec<u32>> = outlines
+            .into_iter()
+            .map(|outline| outline.into_iter().map(u32::from).collect())
+            .collect();
+        check_vertices(&vertices)
+            .and_then(|()| Self::from_loops(vertices, &wide))
+            .map_err(|_| input.invalid("convex hull", count))
+    }
+
+    fn hash(&self, hasher: &mut StateHasher) {
+        self.vertices.hash(hasher);
+        hasher.write_u64(self.faces.len() as u64);
+        for face in 0..self.faces.len() {
+            let outline = self.face_loop(face);
+            hasher.write_u64(outline.len() as u64);
+            for corner in outline {
+                corner.hash(hasher);
+            }
+        }
+    }
 }

@@ -51,7 +51,7 @@ impl MassProperties {
                 .moments()
                 .ok_or_else(|| no_volume("mesh that is not closed"))?,
             Shape::HeightField(_) => return Err(no_volume("height field")),
-            Shape::Compound(_) => return Err(no_volume("compound")),
+            Shape::Compound(compound) => compound.moments(),
         };
         Ok(moments.with_density(density))
     }

@@ -249,7 +249,7 @@ impl TriangleMesh {
 }
 
 /// Refuses coordinates that are not finite or too far away.
-fn check_vertices(vertices: &[Vec3]) -> Result<(), PhysicsError> {
+pub(crate) fn check_vertices(vertices: &[Vec3]) -> Result<(), PhysicsError> {
     for (index, vertex) in vertices.iter().enumerate() {
         let out = |value: &f32| !(-MAX_LENGTH..=MAX_LENGTH).contains(value);
         if let Some(value) = vertex.to_array().into_iter().find(|value| out(value)) {

@@ -82,6 +82,10 @@ const FLAT: f64 = 1.0e-3;
 /// Parts of one edge that are looked at; patches that meet along an edge have a few.
 const MAX_PARTS: usize = 256;
 
+/// Candidates looked at for each open edge on average. Patches that meet need a few; the limit is for data made to
+/// waste time, in which all edges lie on one line.
+const MAX_CANDIDATES: usize = 1000;
+
 /// What lies beyond the edge at a place along it, from the sorted parts of all edges.
 pub(crate) fn at(junctions: &[Junction], half: u32, along: f32) -> MeshEdge {
     let first = junctions.partition_point(|junction| junction.half < half);
@@ -266,13 +270,20 @@ fn junctions(surface: &Surface<'_>, open: &[u32], edges: &mut [[MeshEdge; 3]]) -
         })
         .collect();
     let tree = StaticBvh::build(&boxes);
+    let mut budget = MAX_CANDIDATES * open.len();
     let mut all = Vec::new();
     for (place, &half) in open.iter().enumerate() {
         let mut parts: Vec<Junction> = Vec::new();
-        tree.overlaps(&boxes[place], |candidate| {
+        tree.closest(&boxes[place], 0.0, |candidate, limit| {
             let other = open[candidate as usize];
-            if other / 3 != half / 3 && parts.len() < MAX_PARTS {
+            if other / 3 != half / 3 {
                 parts.extend(common_part(surface, half, other, near));
+            }
+            budget = budget.saturating_sub(1);
+            if budget == 0 || parts.len() == MAX_PARTS {
+                -1.0
+            } else {
+                limit
             }
         });
         if parts.is_empty() {

@@ -1,0 +1,36 @@
+//! Names under which the crate's types are stored.
+
+use voltex_ecs::{EcsError, World};
+
+use crate::{Collider, ShapeStore};
+
+/// Names the components and resources of this crate, so that a world hashes and stores them, and gives the world
+/// an empty [`ShapeStore`] if it has none.
+///
+/// Calling it again does nothing. The names stay the same for as long as stored worlds shall be read.
+///
+/// # Errors
+/// A name belongs to something else.
+///
+/// ```
+/// use voltex_ecs::{Transform, World};
+/// use voltex_math::Vec3;
+/// use voltex_physics::{Collider, ShapeStore};
+///
+/// let mut world = World::new();
+/// voltex_physics::register(&mut world)?;
+/// let id = world
+///     .resource_mut::<ShapeStore>()
+///     .expect("registered")
+///     .add_hull(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z])?;
+/// world.spawn_with((Transform::IDENTITY, Collider::Hull(id)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn register(world: &mut World) -> Result<(), EcsError> {
+    world.register_component::<Collider>("voltex.collider", 1)?;
+    world.register_resource::<ShapeStore>("voltex.shapes", 1)?;
+    if world.resource::<ShapeStore>().is_none() {
+        world.insert_resource(ShapeStore::default());
+    }
+    Ok(())
+}
