@@ -1,5 +1,6 @@
 //! Broad phase: trees of boxes, and which boxes overlap.
 
+mod broad_phase;
 mod build;
 mod dynamic_bvh;
 mod lanes;
@@ -8,6 +9,7 @@ mod static_bvh;
 mod tree;
 mod walk;
 
+pub use broad_phase::{BoxId, BoxPair, BroadPhase, Mobility};
 pub use dynamic_bvh::{DynamicBvh, Proxy};
 pub use static_bvh::StaticBvh;
 pub use tree::BvhTree;

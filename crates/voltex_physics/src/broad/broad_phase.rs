@@ -1,0 +1,405 @@
+//! Pairs of boxes that overlap, kept from step to step.
+
+use rayon::prelude::*;
+use voltex_math::{Aabb, Vec3};
+
+use super::{DynamicBvh, Proxy};
+use crate::error::PhysicsError;
+
+/// A box in a [`BroadPhase`]. The number of a removed box is given out again, after the next update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BoxId(pub u32);
+
+/// Which tree a box is in: pairs of two static boxes are never looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mobility {
+    /// Stays where it is, but for edits.
+    Static,
+    /// May move at every step.
+    Moving,
+}
+
+impl Mobility {
+    const fn at(self) -> usize {
+        match self {
+            Self::Static => 0,
+            Self::Moving => 1,
+        }
+    }
+}
+
+/// Two boxes, the smaller id first.
+pub type BoxPair = (BoxId, BoxId);
+
+/// What is known of a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Entry {
+    mobility: Mobility,
+    proxy: Proxy,
+    /// The pairs of this box have to be looked for again.
+    moved: bool,
+    /// Not removed.
+    alive: bool,
+}
+
+/// Boxes searched by one task; the result does not depend on it.
+const CHUNK: usize = 128;
+
+/// Share of its half extent by which a moving box is kept larger than it is.
+const MARGIN: f32 = 0.1;
+
+/// Boxes of a tree that are built anew after an update in which some moved.
+const IMPROVED: usize = 256;
+
+/// Boxes in two trees, static and moving, and the pairs of them whose fat boxes overlap.
+///
+/// [`Self::update`] looks only for pairs of boxes that came, or left their fat box, since the last one: a world at
+/// rest costs nothing, whatever its size. Its search runs on the threads of the current rayon pool and gives the
+/// same pairs, in the same order, with any number of them.
+///
+/// ```
+/// use voltex_math::{Aabb, Vec3};
+/// use voltex_physics::broad::{BroadPhase, Mobility};
+///
+/// let mut broad = BroadPhase::default();
+/// let ball = Aabb::from_center_half_extents(Vec3::Y * 0.4, Vec3::splat(0.5));
+/// let floor = broad.insert(&Aabb::new(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0)), Mobility::Static)?;
+/// let ball = broad.insert(&ball, Mobility::Moving)?;
+/// broad.update(|_, _| true);
+/// assert_eq!(broad.added(), [(floor, ball)]);
+/// broad.set(ball, &Aabb::from_center_half_extents(Vec3::Y * 5.0, Vec3::splat(0.5)))?;
+/// broad.update(|_, _| true);
+/// assert_eq!(broad.removed(), [(floor, ball)]);
+/// # Ok::<(), voltex_physics::PhysicsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct BroadPhase {
+    /// By [`Mobility::at`].
+    trees: [DynamicBvh; 2],
+    /// The box of each proxy, by tree.
+    owners: [Vec<BoxId>; 2],
+    entries: Vec<Entry>,
+    free: Vec<BoxId>,
+    /// Removed since the last update; their numbers wait until the pairs are up to date.
+    leaving: Vec<BoxId>,
+    moved: Vec<BoxId>,
+    /// Sorted.
+    pairs: Vec<BoxPair>,
+    added: Vec<BoxPair>,
+    removed: Vec<BoxPair>,
+    /// Kept for its memory.
+    spare: Vec<BoxPair>,
+}
+
+impl Default for BroadPhase {
+    /// Without boxes.
+    fn default() -> Self {
+        Self {
+            trees: [DynamicBvh::new(0.0), DynamicBvh::new(MARGIN)],
+            owners: [Vec::new(), Vec::new()],
+            entries: Vec::new(),
+            free: Vec::new(),
+            leaving: Vec::new(),
+            moved: Vec::new(),
+            pairs: Vec::new(),
+            added: Vec::new(),
+            removed: Vec::new(),
+            spare: Vec::new(),
+        }
+    }
+}
+
+impl BroadPhase {
+    /// Number of boxes.
+    pub fn len(&self) -> usize {
+        self.trees[0].len() + self.trees[1].len()
+    }
+
+    /// Whether there is no box.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Puts a box in, m.
+    ///
+    /// # Errors
+    /// As for [`DynamicBvh::insert`].
+    pub fn insert(&mut self, bounds: &Aabb, mobility: Mobility) -> Result<BoxId, PhysicsError> {
+        let proxy = self.trees[mobility.at()].insert(bounds)?;
+        Ok(self.enter(proxy, mobility))
+    }
+
+    /// Puts many boxes in, m; cheaper than one by one.
+    ///
+    /// # Errors
+    /// As for [`DynamicBvh::insert`]; then no box was put in.
+    pub fn insert_all(
+        &mut self,
+        boxes: &[Aabb],
+        mobility: Mobility,
+    ) -> Result<Vec<BoxId>, PhysicsError> {
+        let proxies = self.trees[mobility.at()].insert_all(boxes)?;
+        let ids = proxies.into_iter();
+        Ok(ids.map(|proxy| self.enter(proxy, mobility)).collect())
+    }
+
+    /// Takes a box out; false if there is no such box. Its pairs end with the next update.
+    pub fn remove(&mut self, id: BoxId) -> bool {
+        let Some(entry) = self.entry(id) else {
+            return false;
+        };
+        self.trees[entry.mobility.at()].remove(entry.proxy);
+        self.entries[id.0 as usize].alive = false;
+        self.leaving.push(id);
+        self.touch(id);
+        true
+    }
+
+    /// Gives a box its new place and size, m; true if it left its fat box.
+    ///
+    /// # Errors
+    /// As for [`DynamicBvh::set`]; nothing has changed then.
+    pub fn set(&mut self, id: BoxId, bounds: &Aabb) -> Result<bool, PhysicsError> {
+        let Some(entry) = self.entry(id) else {
+            return Err(PhysicsError::BadGeometry(format!(
+                "the broad phase holds no box {}; it was removed, or is of another broad phase",
+                id.0
+            )));
+        };
+        let moved = self.trees[entry.mobility.at()].set(entry.proxy, bounds)?;
+        if moved {
+            self.touch(id);
+        }
+        Ok(moved)
+    }
+
+    /// Puts a box into the other tree, or leaves it where it is; false if there is no such box.
+    pub fn set_mobility(&mut self, id: BoxId, mobility: Mobility) -> bool {
+        let Some(entry) = self.entry(id) else {
+            return false;
+        };
+        if entry.mobility != mobility {
+            let old = &mut self.trees[entry.mobility.at()];
+            let bounds = old.fat_box(entry.proxy).expect("the box is alive");
+            old.remove(entry.proxy);
+            let new = self.trees[mobility.at()].insert(&bounds);
+            let proxy = new.expect("the box was good for the other tree");
+            self.own(proxy, mobility, id);
+            let entry = &mut self.entries[id.0 as usize];
+            entry.mobility = mobility;
+            entry.proxy = proxy;
+            self.touch(id);
+        }
+        true
+    }
+
+    /// Has the pairs of a box looked for again, although it did not move: when the answer of the filter has
+    /// changed.
+    pub fn touch(&mut self, id: BoxId) {
+        if let Some(entry) = self.entries.get_mut(id.0 as usize)
+            && !entry.moved
+        {
+            entry.moved = true;
+            self.moved.push(id);
+        }
+    }
+
+    /// Box as it is kept, m; `None` if there is no such box.
+    pub fn fat_box(&self, id: BoxId) -> Option<Aabb> {
+        let entry = self.entry(id)?;
+        self.trees[entry.mobility.at()].fat_box(entry.proxy)
+    }
+
+    /// Brings the pairs up to date: [`Self::pairs`], [`Self::added`], [`Self::removed`].
+    ///
+    /// `accept` tells whether two boxes, the smaller id first, can be a pair at all; it may be called from several
+    /// threads, in any order. It is asked again only about boxes that moved or were touched.
+    pub fn update(&mut self, accept: impl Fn(BoxId, BoxId) -> bool + Sync) {
+        self.added.clear();
+        self.removed.clear();
+        if self.moved.is_empty() {
+            return;
+        }
+        self.moved.sort_unstable();
+        let search = |ids: &[BoxId]| {
+            let mut found = Vec::new();
+            for id in ids {
+                self.pairs_of(*id, &accept, &mut found);
+            }
+            found
+        };
+        let mut found: Vec<BoxPair> = if self.moved.len() <= CHUNK {
+            search(&self.moved)
+        } else {
+            let parts: Vec<Vec<BoxPair>> = self.moved.par_chunks(CHUNK).map(search).collect();
+            parts.concat()
+        };
+        // All pairs differ, so that the sorted order is one and the same.
+        found.par_sort_unstable();
+        self.merge(&found);
+        let mut changed = [false; 2];
+        for id in self.moved.drain(..) {
+            let entry = &mut self.entries[id.0 as usize];
+            entry.moved = false;
+            changed[entry.mobility.at()] = true;
+        }
+        self.free.append(&mut self.leaving);
+        for (tree, changed) in self.trees.iter_mut().zip(changed) {
+            if changed {
+                tree.improve(IMPROVED);
+            }
+        }
+    }
+
+    /// Pairs whose fat boxes overlap or touch, in order, as of the last update.
+    pub fn pairs(&self) -> &[BoxPair] {
+        &self.pairs
+    }
+
+    /// Pairs that the last update found new, in order.
+    pub fn added(&self) -> &[BoxPair] {
+        &self.added
+    }
+
+    /// Pairs that ended with the last update, in order; those of removed boxes are among them.
+    pub fn removed(&self) -> &[BoxPair] {
+        &self.removed
+    }
+
+    /// Visits every box whose fat box touches `query`, static ones first.
+    #[inline]
+    pub fn overlaps(&self, query: &Aabb, mut visit: impl FnMut(BoxId)) {
+        for (tree, owners) in self.trees.iter().zip(&self.owners) {
+            tree.overlaps(query, |proxy| visit(owners[proxy.0 as usize]));
+        }
+    }
+
+    /// Visits boxes whose fat box is touched by one that moves from `start` along `direction`, static ones first,
+    /// with the rules of [`StaticBvh::cast_box`](super::StaticBvh::cast_box).
+    #[inline]
+    pub fn cast_box(
+        &self,
+        start: &Aabb,
+        direction: Vec3,
+        t_max: f32,
+        mut visit: impl FnMut(BoxId, f32) -> f32,
+    ) {
+        let mut limit = t_max;
+        for (tree, owners) in self.trees.iter().zip(&self.owners) {
+            tree.cast_box(start, direction, limit, |proxy, now| {
+                limit = visit(owners[proxy.0 as usize], now);
+                limit
+            });
+        }
+    }
+
+    /// Visits boxes near `from`, static ones first, with the rules of
+    /// [`StaticBvh::closest`](super::StaticBvh::closest).
+    #[inline]
+    pub fn closest(
+        &self,
+        from: &Aabb,
+        limit_squared: f32,
+        mut visit: impl FnMut(BoxId, f32) -> f32,
+    ) {
+        let mut limit = limit_squared;
+        for (tree, owners) in self.trees.iter().zip(&self.owners) {
+            tree.closest(from, limit, |proxy, now| {
+                limit = visit(owners[proxy.0 as usize], now);
+                limit
+            });
+        }
+    }
+}
+
+/// Inside of the operations.
+impl BroadPhase {
+    fn entry(&self, id: BoxId) -> Option<Entry> {
+        let entry = self.entries.get(id.0 as usize)?;
+        entry.alive.then_some(*entry)
+    }
+
+    /// An id for a proxy that is in its tree.
+    fn enter(&mut self, proxy: Proxy, mobility: Mobility) -> BoxId {
+        let entry = Entry {
+            mobility,
+            proxy,
+            moved: false,
+            alive: true,
+        };
+        let id = if let Some(id) = self.free.pop() {
+            self.entries[id.0 as usize] = entry;
+            id
+        } else {
+            self.entries.push(entry);
+            BoxId(self.entries.len() as u32 - 1)
+        };
+        self.own(proxy, mobility, id);
+        self.touch(id);
+        id
+    }
+
+    fn own(&mut self, proxy: Proxy, mobility: Mobility, id: BoxId) {
+        let owners = &mut self.owners[mobility.at()];
+        let at = proxy.0 as usize;
+        if at >= owners.len() {
+            owners.resize(at + 1, id);
+        }
+        owners[at] = id;
+    }
+
+    /// Adds the pairs of one moved box. Of two that moved, the smaller id finds the pair.
+    fn pairs_of(
+        &self,
+        id: BoxId,
+        accept: &impl Fn(BoxId, BoxId) -> bool,
+        found: &mut Vec<BoxPair>,
+    ) {
+        let Some(entry) = self.entry(id) else {
+            return;
+        };
+        let bounds = self.trees[entry.mobility.at()].fat_box(entry.proxy);
+        let bounds = bounds.expect("the box is alive");
+        let others: &[Mobility] = match entry.mobility {
+            Mobility::Static => &[Mobility::Moving],
+            Mobility::Moving => &[Mobility::Static, Mobility::Moving],
+        };
+        for tree in others {
+            let owners = &self.owners[tree.at()];
+            self.trees[tree.at()].overlaps(&bounds, |proxy| {
+                let other = owners[proxy.0 as usize];
+                let pair = (id.min(other), id.max(other));
+                let twice = other <= id && self.entries[other.0 as usize].moved;
+                if !twice && accept(pair.0, pair.1) {
+                    found.push(pair);
+                }
+            });
+        }
+    }
+
+    /// Replaces the pairs of moved boxes by those that were found, and notes the differences.
+    fn merge(&mut self, found: &[BoxPair]) {
+        let mut kept = std::mem::take(&mut self.spare);
+        kept.clear();
+        let mut found = found.iter().copied().peekable();
+        let entries = &self.entries;
+        for pair in self.pairs.iter().copied() {
+            while let Some(new) = found.next_if(|new| *new < pair) {
+                self.added.push(new);
+                kept.push(new);
+            }
+            let again = found.next_if_eq(&pair).is_some();
+            let moved = |id: BoxId| entries[id.0 as usize].moved;
+            if again || !(moved(pair.0) || moved(pair.1)) {
+                kept.push(pair);
+            } else {
+                self.removed.push(pair);
+            }
+        }
+        for new in found {
+            self.added.push(new);
+            kept.push(new);
+        }
+        self.spare = std::mem::replace(&mut self.pairs, kept);
+    }
+}
