@@ -7,6 +7,7 @@
 //! 2. [`shape`] resolves it into a [`Shape`] that borrows its geometry and knows its mass, box and support.
 //! 3. [`broad`] finds out which boxes overlap.
 //! 4. [`gjk`] says how far apart two convex bodies are or how deep they overlap.
+//! 5. [`narrow`] finds the points in which two shapes touch.
 //!
 //! Frames and signs, everywhere: lengths in metres, right-handed axes with +Y up; a contact normal is a unit
 //! vector from A to B; `depth > 0` means overlap, and `dot(point_on_a - point_on_b, normal) = depth`.
@@ -20,6 +21,7 @@ mod error;
 pub mod gjk;
 pub mod impulse;
 mod material;
+pub mod narrow;
 mod register;
 pub mod shape;
 

@@ -1,0 +1,301 @@
+//! A ball against every convex shape, in closed form.
+//!
+//! All functions work in the frame of A; B is the ball, given by its centre. With the centre outside A the
+//! normal points from the nearest point of A to the centre. With the centre inside, it is the outward normal
+//! at the nearest surface point, and the depth is the radius plus the distance to that point.
+
+use voltex_math::Vec3;
+
+use super::polyhedron::View;
+use super::touch::Touch;
+use crate::shape::Convex;
+
+/// Ball B against the convex shape A, in the frame of A.
+pub(crate) fn convex_sphere(a: &Convex, center: Vec3, radius: f32, margin: f32) -> Option<Touch> {
+    // Also false for NaN.
+    if !(center.length_squared() < f32::INFINITY) {
+        return None;
+    }
+    match *a {
+        Convex::Sphere { radius: own } => {
+            Touch::between(Vec3::ZERO, own, center, radius, margin, Vec3::Y)
+        }
+        Convex::Box { half_extents } => box_sphere(half_extents, center, radius, margin),
+        Convex::Capsule {
+            half_height,
+            radius: own,
+        } => {
+            let core = Vec3::new(0.0, clamped(center.y, half_height), 0.0);
+            Touch::between(core, own, center, radius, margin, Vec3::X)
+        }
+        Convex::Cylinder {
+            half_height,
+            radius: own,
+        } => cylinder_sphere(half_height, own, center, radius, margin),
+        Convex::Cone {
+            half_height,
+            radius: own,
+        } => cone_sphere(half_height, own, center, radius, margin),
+        Convex::Hull(hull) => hull_sphere(&View::hull(hull), center, radius, margin),
+        Convex::Triangle(corners) => triangle_sphere(&corners, center, radius, margin),
+    }
+}
+
+/// `value` brought into `[-limit, limit]`.
+#[inline]
+pub(crate) fn clamped(value: f32, limit: f32) -> f32 {
+    if value > limit {
+        limit
+    } else if value < -limit {
+        -limit
+    } else {
+        value
+    }
+}
+
+/// Contact with the surface point `surface` that has the outward normal `normal`, for a centre inside.
+#[inline]
+fn from_inside(surface: Vec3, normal: Vec3, inside: f32, center: Vec3, radius: f32) -> Touch {
+    Touch {
+        normal,
+        point_on_a: surface,
+        point_on_b: center - normal * radius,
+        depth: radius + inside,
+    }
+}
+
+/// Box around the origin. With the centre inside, the nearest face wins, x before y before z among equals and
+/// the positive side where the centre lies in the middle.
+pub(crate) fn box_sphere(half: Vec3, center: Vec3, radius: f32, margin: f32) -> Option<Touch> {
+    let core = Vec3::new(
+        clamped(center.x, half.x),
+        clamped(center.y, half.y),
+        clamped(center.z, half.z),
+    );
+    if (center - core).length_squared() > 0.0 {
+        return Touch::between(core, 0.0, center, radius, margin, Vec3::Y);
+    }
+    let room = half - center.abs();
+    let axis = if room.x <= room.y && room.x <= room.z {
+        0
+    } else if room.y <= room.z {
+        1
+    } else {
+        2
+    };
+    // Outside by so little that the square of the gap vanishes it is a gap all the same.
+    if room[axis] + radius < -margin {
+        return None;
+    }
+    let sign = if center[axis] >= 0.0 { 1.0 } else { -1.0 };
+    let mut normal = Vec3::ZERO;
+    normal[axis] = sign;
+    let mut surface = center;
+    surface[axis] = sign * half[axis];
+    Some(from_inside(surface, normal, room[axis], center, radius))
+}
+
+/// Unit vector from the y axis to a point, and the distance; +X on the axis.
+#[inline]
+pub(crate) fn radial(point: Vec3) -> (Vec3, f32) {
+    let distance = (point.x * point.x + point.z * point.z).sqrt();
+    if distance > 0.0 {
+        (
+            Vec3::new(point.x / distance, 0.0, point.z / distance),
+            distance,
+        )
+    } else {
+        (Vec3::X, 0.0)
+    }
+}
+
+fn cylinder_sphere(
+    half_height: f32,
+    own: f32,
+    center: Vec3,
+    radius: f32,
+    margin: f32,
+) -> Option<Touch> {
+    let (outward, distance) = radial(center);
+    let to_cap = half_height - center.y.abs();
+    let to_side = own - distance;
+    if to_cap >= 0.0 && to_side >= 0.0 {
+        let sign = if center.y >= 0.0 { 1.0 } else { -1.0 };
+        return Some(if to_cap <= to_side {
+            let surface = center.with_y(sign * half_height);
+            from_inside(surface, Vec3::new(0.0, sign, 0.0), to_cap, center, radius)
+        } else {
+            let surface = (outward * own).with_y(center.y);
+            from_inside(surface, outward, to_side, center, radius)
+        });
+    }
+    let across = if to_side < 0.0 { own } else { distance };
+    let core = (outward * across).with_y(clamped(center.y, half_height));
+    // The fallback serves a gap whose square vanishes.
+    let fallback = if to_side < 0.0 { outward } else { Vec3::Y };
+    Touch::between(core, 0.0, center, radius, margin, fallback)
+}
+
+fn cone_sphere(
+    half_height: f32,
+    own: f32,
+    center: Vec3,
+    radius: f32,
+    margin: f32,
+) -> Option<Touch> {
+    // In the half-plane through the axis and the centre: x is the distance from the axis.
+    let (outward, x) = radial(center);
+    let slant = (own * own + 4.0 * half_height * half_height).sqrt();
+    let (side_x, side_y) = (2.0 * half_height / slant, own / slant);
+    let above_side = x * side_x + (center.y - half_height) * side_y;
+    let above_base = -half_height - center.y;
+    let normal_of_side = (outward * side_x).with_y(side_y);
+    if above_side <= 0.0 && above_base <= 0.0 {
+        return Some(if above_side >= above_base {
+            let surface = center - normal_of_side * above_side;
+            from_inside(surface, normal_of_side, -above_side, center, radius)
+        } else {
+            let surface = center.with_y(-half_height);
+            from_inside(surface, Vec3::NEG_Y, -above_base, center, radius)
+        });
+    }
+    // Nearest point of the outline: on the base, or on the side between apex and rim.
+    if above_base > 0.0 && x <= own {
+        let core = (outward * x).with_y(-half_height);
+        return Touch::between(core, 0.0, center, radius, margin, Vec3::NEG_Y);
+    }
+    let along = (x * own - (center.y - half_height) * 2.0 * half_height) / (slant * slant);
+    let along = clamped(2.0 * along - 1.0, 1.0) * 0.5 + 0.5;
+    let core = (outward * (own * along)).with_y(half_height - 2.0 * half_height * along);
+    Touch::between(core, 0.0, center, radius, margin, normal_of_side)
+}
+
+/// Point of a segment nearest to `point`.
+#[inline]
+pub(crate) fn nearest_on_segment(tail: Vec3, head: Vec3, point: Vec3) -> Vec3 {
+    let along = head - tail;
+    let squared = along.length_squared();
+    let t = (point - tail).dot(along);
+    if !(t > 0.0) {
+        tail
+    } else if t >= squared {
+        head
+    } else {
+        tail + along * (t / squared)
+    }
+}
+
+/// Polyhedron: the face that the centre lies farthest above decides, where the foot of the perpendicular falls
+/// on it; else the nearest edge of all faces that the centre lies above.
+fn hull_sphere(hull: &View, center: Vec3, radius: f32, margin: f32) -> Option<Touch> {
+    let mut face = 0;
+    let mut above = f32::NEG_INFINITY;
+    for (index, candidate) in hull.faces.iter().enumerate() {
+        let height = candidate.normal.dot(center) - candidate.offset;
+        if height > above {
+            above = height;
+            face = index;
+        }
+    }
+    if !(above <= radius + margin) {
+        return None;
+    }
+    let normal = hull.faces[face].normal;
+    let foot = center - normal * above;
+    if above <= 0.0 {
+        // The foot of the nearest face lies on it: any other face would cut it off only by being nearer.
+        return (above > f32::NEG_INFINITY)
+            .then(|| from_inside(foot, normal, -above, center, radius));
+    }
+    let corners = hull.face_loop(face);
+    let mut tail = hull.vertices[usize::from(corners[corners.len() - 1])];
+    let mut covered = true;
+    for &corner in corners {
+        let head = hull.vertices[usize::from(corner)];
+        if (head - tail).cross(normal).dot(foot - tail) > 0.0 {
+            covered = false;
+            break;
+        }
+        tail = head;
+    }
+    if covered {
+        return Some(Touch {
+            normal,
+            point_on_a: foot,
+            point_on_b: center - normal * radius,
+            depth: radius - above,
+        });
+    }
+    let mut nearest = foot;
+    let mut smallest = f32::INFINITY;
+    for edge in hull.edges {
+        let left = hull.faces[usize::from(edge.left)];
+        let right = hull.faces[usize::from(edge.right)];
+        if left.normal.dot(center) <= left.offset && right.normal.dot(center) <= right.offset {
+            continue;
+        }
+        let candidate = nearest_on_segment(
+            hull.vertices[usize::from(edge.tail)],
+            hull.vertices[usize::from(edge.head)],
+            center,
+        );
+        let squared = (center - candidate).length_squared();
+        if squared < smallest {
+            smallest = squared;
+            nearest = candidate;
+        }
+    }
+    Touch::between(nearest, 0.0, center, radius, margin, normal)
+}
+
+/// Triangle, both of its sides; from its plane the normal is that of its front.
+fn triangle_sphere(corners: &[Vec3; 3], center: Vec3, radius: f32, margin: f32) -> Option<Touch> {
+    let core = nearest_on_triangle(corners, center);
+    let front = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+    let length = front.length();
+    let front = if length > 0.0 {
+        front / length
+    } else {
+        Vec3::Y
+    };
+    Touch::between(core, 0.0, center, radius, margin, front)
+}
+
+/// Point of a triangle nearest to `point`, by Voronoi regions (Ericson, *Real-Time Collision Detection*, 5.1.5).
+pub(crate) fn nearest_on_triangle(&[a, b, c]: &[Vec3; 3], point: Vec3) -> Vec3 {
+    let (ab, ac, ap) = (b - a, c - a, point - a);
+    let (d1, d2) = (ab.dot(ap), ac.dot(ap));
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return a;
+    }
+    let bp = point - b;
+    let (d3, d4) = (ab.dot(bp), ac.dot(bp));
+    if d3 >= 0.0 && d4 <= d3 {
+        return b;
+    }
+    let vc = d1 * d4 - d3 * d2;
+    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 && d1 > d3 {
+        return a + ab * (d1 / (d1 - d3));
+    }
+    let cp = point - c;
+    let (d5, d6) = (ab.dot(cp), ac.dot(cp));
+    if d6 >= 0.0 && d5 <= d6 {
+        return c;
+    }
+    let vb = d5 * d2 - d1 * d6;
+    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 && d2 > d6 {
+        return a + ac * (d2 / (d2 - d6));
+    }
+    let va = d3 * d6 - d5 * d4;
+    let (along, back) = (d4 - d3, d5 - d6);
+    if va <= 0.0 && along >= 0.0 && back >= 0.0 && along + back > 0.0 {
+        return b + (c - b) * (along / (along + back));
+    }
+    let area = va + vb + vc;
+    if !(area > 0.0) {
+        // No area, or not a number: the corner stands for the triangle.
+        return a;
+    }
+    // The foot on the plane keeps the offset from it free of the rounding of the weights.
+    a + ab * (vb / area) + ac * (vc / area)
+}

@@ -1,0 +1,9 @@
+//! Contact manifolds: closed forms, sign rules, symmetry, patches.
+
+#[path = "../solids/mod.rs"]
+mod solids;
+
+mod boxes;
+mod closed_forms;
+mod pairs;
+mod patches;
