@@ -36,7 +36,11 @@ const FLAT: f64 = 1.0e-9;
 /// The overlap of two cores whose difference holds the origin, found in `simplex`.
 pub(super) fn penetration(difference: &Difference<'_>, simplex: &Simplex) -> Penetration {
     match inflate(difference, simplex.vertices()) {
-        Ok(corners) => Polytope::new(corners).expand(difference),
+        Ok(corners) => {
+            let mut polytope = Polytope::EMPTY;
+            polytope.seed(&corners);
+            polytope.expand(difference)
+        }
         Err(normal) => flat(difference, simplex, normal),
     }
 }
@@ -138,29 +142,31 @@ fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
-/// A triangle of the polytope.
+/// A triangle of the polytope, or a place for one.
 #[derive(Clone, Copy)]
 struct Face {
-    /// Vertices, counter-clockwise from outside.
-    corners: [u8; 3],
-    /// Face beyond the edge from corner `i` to corner `i + 1`.
-    beyond: [u8; 3],
-    /// Whether it belongs to the surface, and whether its plane supports the difference already.
-    state: State,
     /// Outward unit normal; zero for a face without area, which is never the nearest nor visible.
     normal: DVec3,
     /// Distance of its plane from the origin along the normal, m.
     offset: f64,
+    /// Vertices, counter-clockwise from outside.
+    corners: [u8; 3],
+    /// Face beyond the edge from corner `i` to corner `i + 1`.
+    beyond: [u8; 3],
+    gone: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Open,
-    Settled,
-    Gone,
+impl Face {
+    const NONE: Self = Self {
+        normal: DVec3::ZERO,
+        offset: 0.0,
+        corners: [0; 3],
+        beyond: [0; 3],
+        gone: true,
+    };
 }
 
-/// An edge of the horizon, as the face beyond it sees it.
+/// An edge of the horizon, as the face beyond it has it.
 #[derive(Clone, Copy)]
 struct Edge {
     face: u8,
@@ -179,33 +185,37 @@ struct Polytope {
     vertices: [Vertex; MAX_VERTICES],
     vertex_count: usize,
     faces: [Face; MAX_FACES],
+    /// Offsets of the faces that may be grown at; infinite for the others. What [`Polytope::nearest`] reads.
+    open: [f64; MAX_FACES],
     face_count: usize,
     /// Places of faces that are gone, to be used again.
     free: [u8; MAX_FACES],
     free_count: usize,
-    /// Largest squared distance of a vertex from the origin, m^2.
-    size_squared: f64,
+    /// Faces that the new vertex sees.
+    seen: [u8; MAX_FACES],
+    /// Edges still to be looked over. A face leaves two when it is gone, and goes once.
+    stack: [Edge; 2 * MAX_FACES + 1],
+    /// Largest distance of a vertex from the origin, m.
+    size: f64,
 }
 
 impl Polytope {
-    fn new(corners: [Vertex; 4]) -> Self {
-        let mut polytope = Self {
-            vertices: [Vertex::ZERO; MAX_VERTICES],
-            vertex_count: 0,
-            faces: [Face {
-                corners: [0; 3],
-                beyond: [0; 3],
-                state: State::Gone,
-                normal: DVec3::ZERO,
-                offset: 0.0,
-            }; MAX_FACES],
-            face_count: 0,
-            free: [0; MAX_FACES],
-            free_count: 0,
-            size_squared: 0.0,
-        };
-        for corner in corners {
-            polytope.push_vertex(corner);
+    const EMPTY: Self = Self {
+        vertices: [Vertex::ZERO; MAX_VERTICES],
+        vertex_count: 0,
+        faces: [Face::NONE; MAX_FACES],
+        open: [f64::INFINITY; MAX_FACES],
+        face_count: 0,
+        free: [0; MAX_FACES],
+        free_count: 0,
+        seen: [0; MAX_FACES],
+        stack: [Edge { face: 0, side: 0 }; 2 * MAX_FACES + 1],
+        size: 0.0,
+    };
+
+    fn seed(&mut self, corners: &[Vertex; 4]) {
+        for &corner in corners {
+            self.push_vertex(corner);
         }
         // Each face is listed with the faces beyond its three edges.
         for (corners, beyond) in [
@@ -214,69 +224,69 @@ impl Polytope {
             ([2, 1, 3], [0, 1, 3]),
             ([0, 2, 3], [0, 2, 1]),
         ] {
-            polytope.push_face(corners, beyond);
+            self.push_face(corners, beyond);
         }
-        polytope
     }
 
     fn push_vertex(&mut self, vertex: Vertex) -> u8 {
         self.vertices[self.vertex_count] = vertex;
         self.vertex_count += 1;
-        self.size_squared = larger(self.size_squared, vertex.w.length_squared());
+        self.size = larger(self.size, vertex.w.length());
         (self.vertex_count - 1) as u8
     }
 
     /// Place of a new face; `None` when all are taken.
     fn push_face(&mut self, corners: [u8; 3], beyond: [u8; 3]) -> Option<u8> {
-        let [a, b, c] = corners.map(|corner| self.vertices[usize::from(corner)].w);
+        let [a, b, c] = [
+            self.vertices[usize::from(corners[0])].w,
+            self.vertices[usize::from(corners[1])].w,
+            self.vertices[usize::from(corners[2])].w,
+        ];
         let (ab, ac) = (b - a, c - a);
         let across = ab.cross(ac);
         let squared = across.length_squared();
-        let (normal, offset) = if squared > FLAT * FLAT * ab.length_squared() * ac.length_squared()
-        {
-            let normal = across / squared.sqrt();
-            (normal, normal.dot(a))
-        } else {
-            (DVec3::ZERO, 0.0)
-        };
-        let state = if normal == DVec3::ZERO {
-            State::Settled
-        } else {
-            State::Open
-        };
         let place = if self.free_count > 0 {
             self.free_count -= 1;
-            self.free[self.free_count]
+            usize::from(self.free[self.free_count])
         } else if self.face_count < MAX_FACES {
             self.face_count += 1;
-            (self.face_count - 1) as u8
+            self.face_count - 1
         } else {
             return None;
         };
-        self.faces[usize::from(place)] = Face {
-            corners,
-            beyond,
-            state,
+        let (normal, offset, open) =
+            if squared > FLAT * FLAT * ab.length_squared() * ac.length_squared() {
+                let normal = across * (1.0 / squared.sqrt());
+                let offset = normal.dot(a);
+                (normal, offset, offset)
+            } else {
+                (DVec3::ZERO, 0.0, f64::INFINITY)
+            };
+        self.open[place] = open;
+        self.faces[place] = Face {
             normal,
             offset,
+            corners,
+            beyond,
+            gone: false,
         };
-        Some(place)
+        Some(place as u8)
     }
 
     /// The open face whose plane is nearest to the origin, the lowest of equals.
-    fn nearest(&self) -> Option<u8> {
+    fn nearest(&self) -> Option<usize> {
         let mut best = None;
         let mut least = f64::INFINITY;
-        for (place, face) in self.faces[..self.face_count].iter().enumerate() {
-            if face.state == State::Open && face.offset < least {
-                least = face.offset;
-                best = Some(place as u8);
+        for (place, &offset) in self.open[..self.face_count].iter().enumerate() {
+            if offset < least {
+                least = offset;
+                best = Some(place);
             }
         }
         best
     }
 
-    fn expand(mut self, difference: &Difference<'_>) -> Penetration {
+    fn expand(&mut self, difference: &Difference<'_>) -> Penetration {
         let mut best = Best {
             normal: DVec3::Y,
             depth: f64::INFINITY,
@@ -285,23 +295,27 @@ impl Polytope {
         // Each round settles a face or adds a vertex; faces never outnumber their array.
         for _ in 0..MAX_VERTICES + MAX_FACES {
             let Some(place) = self.nearest() else { break };
-            let face = self.faces[usize::from(place)];
-            let gap = RELATIVE_GAP * best.depth + SIZE_GAP * self.size_squared.sqrt();
-            if face.offset >= best.depth - gap {
+            let Face {
+                normal,
+                offset,
+                corners,
+                ..
+            } = self.faces[place];
+            if offset >= best.depth - (RELATIVE_GAP * best.depth + SIZE_GAP * self.size) {
                 break;
             }
-            let vertex = difference.support(face.normal);
-            let width = vertex.w.dot(face.normal);
+            let vertex = difference.support(normal);
+            let width = vertex.w.dot(normal);
             if width < best.depth {
                 best = Best {
-                    normal: face.normal,
+                    normal,
                     depth: width,
-                    corners: face.corners,
+                    corners,
                 };
             }
-            if width - face.offset <= RELATIVE_GAP * width + SIZE_GAP * self.size_squared.sqrt() {
+            if width - offset <= RELATIVE_GAP * width + SIZE_GAP * self.size {
                 // Its plane supports the difference: nothing grows here.
-                self.faces[usize::from(place)].state = State::Settled;
+                self.open[place] = f64::INFINITY;
                 continue;
             }
             if self.vertex_count == MAX_VERTICES || !self.grow(place, vertex) {
@@ -311,80 +325,86 @@ impl Polytope {
         self.answer(&best, difference)
     }
 
-    /// Adds a vertex that lies above the face; `false` when rounding has torn the surface or there is no room.
-    fn grow(&mut self, place: u8, vertex: Vertex) -> bool {
-        let margin = 1e-14 * self.size_squared.sqrt();
-        let apex = self.push_vertex(vertex);
-        // A face is pushed by each neighbour at most once after it is gone, so three times at most.
-        let mut stack = [Edge { face: 0, side: 0 }; 3 * MAX_FACES];
-        let mut depth = 0;
-        let mut first: Option<u8> = None;
-        let mut last: Option<u8> = None;
-        let mut gone = [0_u8; MAX_FACES];
-        let mut gone_count = 0;
-
-        let beyond = |face: &Face, side: usize, faces: &[Face]| {
-            let other = face.beyond[side];
-            let from = face.corners[(side + 1) % 3];
-            let seen = faces[usize::from(other)]
-                .corners
-                .iter()
-                .position(|&corner| corner == from);
-            seen.map(|side| Edge {
-                face: other,
-                side: side as u8,
-            })
+    /// The edge of a face as its neighbour has it; `None` if rounding has torn the surface.
+    #[inline]
+    fn beyond(&self, face: &Face, side: usize) -> Option<Edge> {
+        let other = face.beyond[side];
+        let from = face.corners[next(side)];
+        let corners = &self.faces[usize::from(other)].corners;
+        let side = if corners[0] == from {
+            0
+        } else if corners[1] == from {
+            1
+        } else if corners[2] == from {
+            2
+        } else {
+            return None;
         };
+        Some(Edge { face: other, side })
+    }
 
-        let start = self.faces[usize::from(place)];
-        self.faces[usize::from(place)].state = State::Gone;
-        gone[gone_count] = place;
-        gone_count += 1;
+    /// Adds a vertex that lies above the face; `false` when rounding has torn the surface or there is no room.
+    fn grow(&mut self, place: usize, vertex: Vertex) -> bool {
+        let margin = 1e-14 * self.size;
+        let apex = self.push_vertex(vertex);
+        let mut waiting = 0;
+        let mut seen = 0;
+        let mut first: Option<u8> = None;
+        let mut last = 0;
+
+        let start = self.faces[place];
+        self.faces[place].gone = true;
+        self.open[place] = f64::INFINITY;
+        self.seen[seen] = place as u8;
+        seen += 1;
         for side in [2, 1, 0] {
-            let Some(edge) = beyond(&start, side, &self.faces) else {
+            let Some(edge) = self.beyond(&start, side) else {
                 return false;
             };
-            stack[depth] = edge;
-            depth += 1;
+            self.stack[waiting] = edge;
+            waiting += 1;
         }
-        while depth > 0 {
-            depth -= 1;
-            let Edge { face: at, side } = stack[depth];
-            let face = self.faces[usize::from(at)];
-            if face.state == State::Gone {
+        while waiting > 0 {
+            waiting -= 1;
+            let Edge { face: at, side } = self.stack[waiting];
+            let (at, side) = (usize::from(at), usize::from(side));
+            let face = self.faces[at];
+            if face.gone {
                 continue;
             }
-            let side = usize::from(side);
             if face.normal.dot(vertex.w) > face.offset + margin {
-                self.faces[usize::from(at)].state = State::Gone;
-                gone[gone_count] = at;
-                gone_count += 1;
-                for step in [2, 1] {
-                    let Some(edge) = beyond(&face, (side + step) % 3, &self.faces) else {
+                self.faces[at].gone = true;
+                self.open[at] = f64::INFINITY;
+                self.seen[seen] = at as u8;
+                seen += 1;
+                for side in [next(next(side)), next(side)] {
+                    let Some(edge) = self.beyond(&face, side) else {
                         return false;
                     };
-                    stack[depth] = edge;
-                    depth += 1;
+                    self.stack[waiting] = edge;
+                    waiting += 1;
                 }
                 continue;
             }
             // The new face has the edge the other way round: the horizon runs from its tail to its head.
-            let (tail, head) = (face.corners[(side + 1) % 3], face.corners[side]);
-            let Some(new) = self.push_face([tail, head, apex], [at, 0, 0]) else {
+            let (tail, head) = (face.corners[next(side)], face.corners[side]);
+            let Some(new) = self.push_face([tail, head, apex], [at as u8, 0, 0]) else {
                 return false;
             };
-            self.faces[usize::from(at)].beyond[side] = new;
-            if let Some(last) = last {
-                if self.faces[usize::from(last)].corners[1] != tail {
+            self.faces[at].beyond[side] = new;
+            if first.is_none() {
+                first = Some(new);
+            } else {
+                let before = &mut self.faces[usize::from(last)];
+                if before.corners[1] != tail {
                     return false;
                 }
-                self.faces[usize::from(last)].beyond[1] = new;
+                before.beyond[1] = new;
                 self.faces[usize::from(new)].beyond[2] = last;
             }
-            first = first.or(Some(new));
-            last = Some(new);
+            last = new;
         }
-        let (Some(first), Some(last)) = (first, last) else {
+        let Some(first) = first else {
             return false;
         };
         if self.faces[usize::from(last)].corners[1] != self.faces[usize::from(first)].corners[0] {
@@ -392,7 +412,7 @@ impl Polytope {
         }
         self.faces[usize::from(last)].beyond[1] = first;
         self.faces[usize::from(first)].beyond[2] = last;
-        for &place in &gone[..gone_count] {
+        for &place in &self.seen[..seen] {
             self.free[self.free_count] = place;
             self.free_count += 1;
         }
@@ -401,14 +421,12 @@ impl Polytope {
 
     /// Puts the origin's foot on the best face back together from points of A.
     fn answer(&self, best: &Best, difference: &Difference<'_>) -> Penetration {
-        let corners = best
-            .corners
-            .map(|corner| self.vertices[usize::from(corner)]);
         let foot = best.normal * best.depth;
         let mut simplex = Simplex::EMPTY;
-        for mut corner in corners {
-            corner.w -= foot;
-            simplex.push(corner);
+        for corner in best.corners {
+            let mut vertex = self.vertices[usize::from(corner)];
+            vertex.w -= foot;
+            simplex.push(vertex);
         }
         // Three vertices always have a nearest point.
         let _ = simplex.nearest();
@@ -422,4 +440,10 @@ impl Polytope {
             point_on_a: inside + normal * normal.dot(farthest - inside),
         }
     }
+}
+
+/// The corner or side after this one.
+#[inline]
+fn next(side: usize) -> usize {
+    if side == 2 { 0 } else { side + 1 }
 }
