@@ -373,7 +373,7 @@ fn rounds(difference: &Difference<'_>, simplex: &mut Simplex, limit: f64) -> Out
 }
 
 impl Closest {
-    fn is_finite(&self) -> bool {
+    pub(super) fn is_finite(&self) -> bool {
         self.point_on_a.is_finite()
             && self.point_on_b.is_finite()
             && self.normal.is_finite()

@@ -19,9 +19,10 @@ use crate::shape::Convex;
 /// How to look for an impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ToiSettings {
-    /// Motion is looked at from time 0 to here, s.
+    /// Motion is looked at from time 0 to here, s; may be infinite.
     pub max_time: f32,
-    /// Gap that counts as touching, in parts of the size of the smaller body: the half of its longest side.
+    /// Gap that counts as touching, in parts of the half of the longest side of the smaller body; a triangle
+    /// beside a solid does not count for this.
     pub tolerance: f32,
     /// What bodies that touch and move apart, or slide along one another, do.
     pub parting: Parting,
@@ -140,24 +141,35 @@ pub fn time_of_impact(
     if !(motion_a.is_finite() && motion_b.is_finite() && settings.max_time >= 0.0) {
         return None;
     }
-    let origin = motion_a.start.position;
-    let sweep = Sweep::new(a, motion_a, b, motion_b, settings);
+    let part = Pose::IDENTITY;
+    parts_time_of_impact([a, b], [motion_a, motion_b], [&part, &part], settings)
+}
+
+/// [`time_of_impact`] of two convex parts at poses in the frames of their bodies, for finite input.
+pub(super) fn parts_time_of_impact(
+    bodies: [&Convex<'_>; 2],
+    motions: [&Motion; 2],
+    parts: [&Pose; 2],
+    settings: &ToiSettings,
+) -> Option<Impact> {
+    let origin = motions[0].start.position;
+    let sweep = Sweep::new(bodies, motions, parts, settings);
     sweep
         .first_touch(settings)
         .map(|touch| touch.impact(origin))
 }
 
 /// A touch in `f64`, relative to the origin of the paths.
-struct Touch {
-    time: f64,
-    normal: DVec3,
-    point_on_a: DVec3,
-    distance: f64,
-    kind: ImpactKind,
+pub(super) struct Touch {
+    pub(super) time: f64,
+    pub(super) normal: DVec3,
+    pub(super) point_on_a: DVec3,
+    pub(super) distance: f64,
+    pub(super) kind: ImpactKind,
 }
 
 impl Touch {
-    fn impact(&self, origin: Vec3) -> Impact {
+    pub(super) fn impact(&self, origin: Vec3) -> Impact {
         let at = |point: DVec3| (origin.as_dvec3() + point).as_vec3();
         Impact {
             time: self.time as f32,
@@ -195,22 +207,21 @@ struct Stop {
 
 impl<'a> Sweep<'a> {
     fn new(
-        a: &'a Convex<'a>,
-        motion_a: &Motion,
-        b: &'a Convex<'a>,
-        motion_b: &Motion,
+        bodies: [&'a Convex<'a>; 2],
+        motions: [&Motion; 2],
+        parts: [&Pose; 2],
         settings: &ToiSettings,
     ) -> Self {
-        let origin = motion_a.start.position;
-        let paths = [Path::new(motion_a, origin), Path::new(motion_b, origin)];
-        let (size_a, size_b) = (size(a), size(b));
-        let smaller = if size_a < size_b { size_a } else { size_b };
+        let origin = motions[0].start.position;
+        let path = |body: usize| Path::new(motions[body], origin, parts[body]);
+        let paths = [path(0), path(1)];
+        let turning = |body: usize| Turning::new(bodies[body], &paths[body]);
         Self {
-            bodies: [a, b],
-            turning: [Turning::new(a, &paths[0]), Turning::new(b, &paths[1])],
+            bodies,
+            turning: [turning(0), turning(1)],
             paths,
-            rounding: f64::from(a.rounding()) + f64::from(b.rounding()),
-            touching: f64::from(settings.tolerance) * smaller,
+            rounding: f64::from(bodies[0].rounding()) + f64::from(bodies[1].rounding()),
+            touching: f64::from(settings.tolerance) * smaller_size(bodies),
             max_time: f64::from(settings.max_time),
         }
     }
@@ -439,12 +450,12 @@ impl<'a> Sweep<'a> {
     }
 }
 
-fn larger(a: f64, b: f64) -> f64 {
+pub(super) fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
 /// Least time in which `rate t + bend t^2 / 2` reaches `room`, for `bend > 0`.
-fn within(room: f64, rate: f64, bend: f64) -> f64 {
+pub(super) fn within(room: f64, rate: f64, bend: f64) -> f64 {
     let root = (rate * rate + 2.0 * bend * room).sqrt();
     if rate > 0.0 {
         2.0 * room / (rate + root)
@@ -453,8 +464,20 @@ fn within(room: f64, rate: f64, bend: f64) -> f64 {
     }
 }
 
+/// Size of the smaller of two bodies, m. A triangle is part of a surface of any fineness and does not count
+/// beside a solid.
+fn smaller_size([a, b]: [&Convex<'_>; 2]) -> f64 {
+    let flat = |convex: &Convex<'_>| matches!(convex, Convex::Triangle(_));
+    let (size_a, size_b) = (size(a), size(b));
+    if flat(b) || (size_a < size_b && !flat(a)) {
+        size_a
+    } else {
+        size_b
+    }
+}
+
 /// Half the longest side of a body, m.
-fn size(convex: &Convex<'_>) -> f64 {
+pub(super) fn size(convex: &Convex<'_>) -> f64 {
     let largest = |v: Vec3| v.max_element();
     f64::from(match *convex {
         Convex::Sphere { radius } => radius,

@@ -3,16 +3,22 @@
 //! [`distance`] answers for any two [`Convex`](crate::Convex) bodies. Bodies are cores with a rounding: the
 //! algorithm of Gilbert, Johnson and Keerthi finds the nearest points of the cores, the expanding polytope of
 //! van den Bergen the least push that parts cores which overlap, and the roundings are added after.
-//! [`time_of_impact`] says when two bodies that move and turn first touch.
+//! [`time_of_impact`] says when two bodies that move and turn first touch. [`shape_distance`],
+//! [`closest_point`] and [`shape_time_of_impact`] do the same for every [`Shape`](crate::Shape).
 
 mod difference;
 mod distance;
 mod impact;
 mod motion;
 mod penetration;
+mod pieces;
 mod point;
+mod shape_distance;
 mod simplex;
+mod sweep;
 
 pub use distance::{Closest, SimplexCache, closest_within, distance, overlap};
 pub use impact::{Impact, ImpactKind, Parting, ToiSettings, time_of_impact};
 pub use motion::Motion;
+pub use shape_distance::{ShapeClosest, SurfacePoint, closest_point, shape_distance};
+pub use sweep::{ShapeImpact, shape_time_of_impact};

@@ -40,22 +40,12 @@ impl Motion {
 
     /// Pose at a time (s), which may be negative.
     pub fn pose_at(&self, time: f32) -> Pose {
-        let path = Path::new(self, self.start.position);
+        let path = Path::new(self, self.start.position, &Pose::IDENTITY);
         let placed = path.at(f64::from(time));
         Pose::new(
             (self.start.position.as_dvec3() + placed.position).as_vec3(),
             placed.rotation.as_quat(),
         )
-    }
-
-    /// The same motion for a part of the body at `local` in its frame.
-    pub fn of_part(&self, local: &Pose) -> Self {
-        Self {
-            start: self.start * *local,
-            center: local.inverse_transform_point(self.center),
-            linear: self.linear,
-            angular: self.angular,
-        }
     }
 
     /// Whether every number is finite.
@@ -90,18 +80,25 @@ pub(super) struct Placed {
 }
 
 impl Path {
-    pub(super) fn new(motion: &Motion, origin: Vec3) -> Self {
+    /// Of the part of a body that has the pose `part` in its frame.
+    pub(super) fn new(motion: &Motion, origin: Vec3, part: &Pose) -> Self {
         let rotation = motion.start.rotation.as_dquat().normalize();
         let center = motion.center.as_dvec3();
         let angular = motion.angular.as_dvec3();
+        let turned = part.rotation.as_dquat().normalize();
         Self {
             start: motion.start.position.as_dvec3() - origin.as_dvec3() + rotation * center,
-            rotation,
-            center,
+            rotation: rotation * turned,
+            center: turned.conjugate() * (center - part.position.as_dvec3()),
             linear: motion.linear.as_dvec3(),
             angular,
             rate: angular.length(),
         }
+    }
+
+    /// Place of the centre at a time, m.
+    pub(super) fn center_at(&self, time: f64) -> DVec3 {
+        self.start + self.linear * time
     }
 
     /// Placement at a time, s.
@@ -114,17 +111,14 @@ impl Path {
             self.rotation
         };
         Placed {
-            position: self.start + self.linear * time - rotation * self.center,
+            position: self.center_at(time) - rotation * self.center,
             rotation,
         }
     }
 
     /// Velocity of the point of the body that is at `point` at a time, m/s.
     pub(super) fn velocity(&self, point: DVec3, time: f64) -> DVec3 {
-        self.linear
-            + self
-                .angular
-                .cross(point - (self.start + self.linear * time))
+        self.linear + self.angular.cross(point - self.center_at(time))
     }
 }
 

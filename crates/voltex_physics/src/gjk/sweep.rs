@@ -1,0 +1,382 @@
+//! When two moving shapes of any kind first touch.
+
+use voltex_math::f32::{max, min};
+use voltex_math::{Aabb, DVec3, Pose, Vec3};
+
+use super::difference::support;
+use super::impact::{
+    Impact, ImpactKind, Parting, ToiSettings, Touch, larger, parts_time_of_impact, size, within,
+};
+use super::motion::{Motion, Path, Turning};
+use super::pieces::{Form, Pieces};
+use crate::shape::{Convex, Shape};
+
+/// The first touch of two shapes and the pieces that touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShapeImpact {
+    /// Time, points, normal from A to B.
+    pub impact: Impact,
+    /// Triangle or child of A; 0 where A is of one piece.
+    pub child_a: u32,
+    /// Triangle or child of B; 0 where B is of one piece.
+    pub child_b: u32,
+}
+
+impl ShapeImpact {
+    fn flipped(&self) -> Self {
+        Self {
+            impact: self.impact.flipped(),
+            child_a: self.child_b,
+            child_b: self.child_a,
+        }
+    }
+
+    /// Whether this touch comes first: earlier, of equal times the deeper one, of equals the lower children.
+    fn precedes(&self, other: &Self) -> bool {
+        let (mine, theirs) = (&self.impact, &other.impact);
+        if mine.time != theirs.time {
+            return mine.time < theirs.time;
+        }
+        if mine.distance != theirs.distance {
+            return mine.distance < theirs.distance;
+        }
+        (self.child_a, self.child_b) < (other.child_a, other.child_b)
+    }
+}
+
+/// First touch of two shapes that move and turn; `None` if they stay apart, for two half-spaces, and for input
+/// that is not finite.
+///
+/// As [`time_of_impact`](super::time_of_impact) for each two pieces; the earliest touch counts, of touches at one
+/// time the deepest, of equals that of the lowest children. Meshes and height fields are surfaces: what starts
+/// in a closed mesh hits it from inside. Pieces are taken from the tree of a shape by the box that the other
+/// sweeps over, so a long way costs what lies on it. Against a half-space that turns the bound of the closing
+/// speed is of first order, and the answer may be unresolved where it only just passes.
+pub fn shape_time_of_impact(
+    a: &Shape<'_>,
+    motion_a: &Motion,
+    b: &Shape<'_>,
+    motion_b: &Motion,
+    settings: &ToiSettings,
+) -> Option<ShapeImpact> {
+    if !(motion_a.is_finite() && motion_b.is_finite() && settings.max_time >= 0.0) {
+        return None;
+    }
+    first_touch(
+        [&Form::of(a), &Form::of(b)],
+        [motion_a, motion_b],
+        [&Pose::IDENTITY, &Pose::IDENTITY],
+        settings,
+    )
+}
+
+/// Forms at poses in the frames of their bodies; only forms of one piece are ever elsewhere than at the body's.
+fn first_touch(
+    forms: [&Form<'_>; 2],
+    motions: [&Motion; 2],
+    parts: [&Pose; 2],
+    settings: &ToiSettings,
+) -> Option<ShapeImpact> {
+    let alone = |impact| ShapeImpact {
+        impact,
+        child_a: 0,
+        child_b: 0,
+    };
+    let exchanged = || {
+        let [a, b] = forms;
+        let [motion_a, motion_b] = motions;
+        let [part_a, part_b] = parts;
+        first_touch([b, a], [motion_b, motion_a], [part_b, part_a], settings)
+            .map(|found| found.flipped())
+    };
+    match forms {
+        [Form::One(a), Form::One(b)] => {
+            parts_time_of_impact([a, b], motions, parts, settings).map(alone)
+        }
+        [&Form::Plane(normal), Form::One(body)] => {
+            PlaneSweep::new(normal, body, motions, parts[1], settings)
+                .first_touch(settings)
+                .map(|touch| alone(touch.impact(motions[0].start.position)))
+        }
+        [Form::Plane(_), Form::Plane(_)] => None,
+        [Form::Many(pieces), Form::One(body)] => {
+            first_piece(pieces, body, motions, parts[1], settings)
+        }
+        // No tree helps against an unbounded body, nor one tree against another: each piece goes on its own.
+        [Form::Many(pieces), Form::Plane(_) | Form::Many(_)] => {
+            let mut best: Option<ShapeImpact> = None;
+            for index in (0..pieces.count()).filter(|&index| pieces.holds(index)) {
+                let (part, piece) = pieces.piece(index);
+                let settings = until(settings, best.as_ref());
+                let piece = Form::One(piece);
+                let found = first_touch([&piece, forms[1]], motions, [&part, parts[1]], &settings);
+                keep_first(
+                    &mut best,
+                    found.map(|found| ShapeImpact {
+                        child_a: index,
+                        ..found
+                    }),
+                );
+            }
+            best
+        }
+        [Form::One(_), Form::Plane(_) | Form::Many(_)] | [Form::Plane(_), Form::Many(_)] => {
+            exchanged()
+        }
+    }
+}
+
+/// The same settings, up to the best time so far.
+fn until(settings: &ToiSettings, best: Option<&ShapeImpact>) -> ToiSettings {
+    ToiSettings {
+        max_time: best.map_or(settings.max_time, |best| best.impact.time),
+        ..*settings
+    }
+}
+
+fn keep_first(best: &mut Option<ShapeImpact>, found: Option<ShapeImpact>) {
+    if let Some(found) = found
+        && best.is_none_or(|best| found.precedes(&best))
+    {
+        *best = Some(found);
+    }
+}
+
+/// The piece that a convex part of another body touches first.
+fn first_piece(
+    pieces: &Pieces<'_>,
+    body: &Convex<'_>,
+    motions: [&Motion; 2],
+    part: &Pose,
+    settings: &ToiSettings,
+) -> Option<ShapeImpact> {
+    let (start, direction) = swept_box(body, motions, part, &pieces.bounds(), settings.max_time);
+    let mut best: Option<ShapeImpact> = None;
+    pieces.cast_box(&start, direction, settings.max_time, |index, _| {
+        let (place, piece) = pieces.piece(index);
+        let settings = until(settings, best.as_ref());
+        let found = parts_time_of_impact([&piece, body], motions, [&place, part], &settings);
+        keep_first(
+            &mut best,
+            found.map(|impact| ShapeImpact {
+                impact,
+                child_a: index,
+                child_b: 0,
+            }),
+        );
+        until(&settings, best.as_ref()).max_time
+    });
+    best
+}
+
+/// A box in the frame of A at time 0, and its velocity, that hold a part of B as A sees it all the time while it
+/// is near the `bounds` of A.
+///
+/// Turning by an angle moves a point by no more than the smaller of the angle and 2 times its distance from the
+/// axis; the box grows by that for the turning of B about its centre, and for that of A about A's.
+fn swept_box(
+    body: &Convex<'_>,
+    motions: [&Motion; 2],
+    part: &Pose,
+    bounds: &Aabb,
+    max_time: f32,
+) -> (Aabb, Vec3) {
+    let [a, b] = motions;
+    let pose = a.start.relative(&(b.start * *part));
+    let start = body.aabb(&pose);
+    let chord = |motion: &Motion| {
+        let angle = motion.angular.length() * max_time;
+        // Of no turning for ever the angle is NaN.
+        if motion.angular == Vec3::ZERO || angle < 2.0 {
+            max(angle, 0.0)
+        } else {
+            2.0
+        }
+    };
+    let linear = b.linear - a.linear;
+    let center_b = a
+        .start
+        .inverse_transform_point(b.start.transform_point(b.center));
+    // What positions in f32 are worth over the way to the far side of A.
+    let distant = farthest(&start, Vec3::ZERO) + 2.0 * farthest(bounds, Vec3::ZERO);
+    let mut growth = 4.0 * f32::EPSILON * distant;
+    let turning_b = chord(b);
+    if turning_b > 0.0 {
+        growth += turning_b * farthest(&start, center_b);
+    }
+    let turning_a = chord(a);
+    if turning_a > 0.0 {
+        let way = linear.length() * max_time;
+        growth += turning_a * (farthest(&start, a.center) + way + growth);
+    }
+    (
+        start.expanded(min(growth, 1e30)),
+        a.start.inverse_transform_vector(linear),
+    )
+}
+
+/// Distance of a point from the farthest one of a box, m.
+fn farthest(aabb: &Aabb, from: Vec3) -> f32 {
+    (from - aabb.min)
+        .abs()
+        .max((aabb.max - from).abs())
+        .length()
+}
+
+/// A half-space and a convex body on their ways.
+struct PlaneSweep<'a> {
+    /// Outward, in the frame of A.
+    normal: DVec3,
+    body: &'a Convex<'a>,
+    plane: Path,
+    path: Path,
+    turning: Turning,
+    touching: f64,
+    max_time: f64,
+    /// Bound of how fast the turning of the half-space brings any point of B nearer, m/s.
+    sweeping: f64,
+}
+
+impl<'a> PlaneSweep<'a> {
+    fn new(
+        normal: Vec3,
+        body: &'a Convex<'a>,
+        motions: [&Motion; 2],
+        part: &Pose,
+        settings: &ToiSettings,
+    ) -> Self {
+        let origin = motions[0].start.position;
+        let plane = Path::new(motions[0], origin, &Pose::IDENTITY);
+        let path = Path::new(motions[1], origin, part);
+        let turning = Turning::new(body, &path);
+        let max_time = f64::from(settings.max_time);
+        let sweeping = if plane.rate > 0.0 {
+            let apart = path.center_at(0.0) - plane.center_at(0.0);
+            let way = (path.linear - plane.linear).length() * max_time;
+            let reach = farthest(&body.aabb(&Pose::IDENTITY), path.center.as_vec3());
+            plane.rate * (apart.length() + way + f64::from(reach))
+        } else {
+            0.0
+        };
+        Self {
+            normal: normal.as_dvec3().normalize(),
+            body,
+            plane,
+            path,
+            turning,
+            touching: f64::from(settings.tolerance) * size(body),
+            max_time,
+            sweeping,
+        }
+    }
+
+    fn first_touch(&self, settings: &ToiSettings) -> Option<Touch> {
+        let mut time = 0.0;
+        let mut kind = ImpactKind::Initial;
+        for _ in 0..settings.max_stops {
+            let touch = self.touch(time, kind)?;
+            let n = touch.normal;
+            let closing_at = |direction| {
+                let point = self.lowest(time, direction);
+                (self.plane.velocity(point, time) - self.path.velocity(point, time)).dot(n)
+            };
+            // Of the points that touch, the one that turns toward the plane fastest.
+            let swing = n.cross(self.path.angular);
+            let tilt = swing * (1e-7 / larger(swing.length(), f64::MIN_POSITIVE));
+            let closing = closing_at(n + tilt);
+            let linear = n.dot(self.plane.linear - self.path.linear);
+            let (rate, bend) = self.turning.bounds(&self.path, n);
+            if touch.distance <= self.touching {
+                let speed = self.path.velocity(touch.point_on_a, time).length()
+                    + self.plane.velocity(touch.point_on_a, time).length();
+                if settings.parting == Parting::Counts || closing > 1e-6 * speed {
+                    return Some(self.closed(touch, linear, rate + self.sweeping, closing));
+                }
+                if bend == 0.0 && self.sweeping == 0.0 {
+                    return None;
+                }
+                let until = if self.sweeping == 0.0 {
+                    -closing / bend
+                } else {
+                    0.0
+                };
+                time += larger(until, self.max_time / 64.0);
+            } else {
+                let fastest = linear + rate + self.sweeping;
+                if fastest <= 0.0 {
+                    return None;
+                }
+                let room = touch.distance - 0.5 * self.touching;
+                let mut step = room / fastest;
+                if self.sweeping == 0.0 && bend > 0.0 {
+                    step = larger(step, self.second_order(time, room, linear, bend, n));
+                }
+                time += step;
+            }
+            if time > self.max_time {
+                return None;
+            }
+            kind = ImpactKind::Hit;
+        }
+        self.touch(time, ImpactKind::Unresolved)
+    }
+
+    /// Free time by the bound of second order, see `Sweep::free_time`.
+    fn second_order(&self, time: f64, room: f64, linear: f64, bend: f64, n: DVec3) -> f64 {
+        let center = self.path.center_at(time);
+        let low = self.lowest(time, n) - center;
+        let swing = (-n).cross(self.path.angular);
+        let mut step = within(room, linear + swing.dot(low), bend);
+        let remaining = self.max_time - time;
+        if step > remaining {
+            step = remaining * 1.001;
+        }
+        if step > 0.0 {
+            let direction = -n + swing * step;
+            let grown = direction.dot(self.lowest(time, -direction) - center) + n.dot(low);
+            let safe = within(room, linear + grown / step, bend);
+            if safe < step {
+                step = safe;
+            }
+        }
+        step
+    }
+
+    /// The point of B's core farthest against a direction, at a time.
+    fn lowest(&self, time: f64, direction: DVec3) -> DVec3 {
+        let placed = self.path.at(time);
+        let (low, _) = support(self.body, placed.rotation.conjugate() * -direction);
+        placed.position + placed.rotation * low
+    }
+
+    fn touch(&self, time: f64, kind: ImpactKind) -> Option<Touch> {
+        let placed = self.plane.at(time);
+        let normal = placed.rotation * self.normal;
+        let lowest = self.lowest(time, normal) - normal * f64::from(self.body.rounding());
+        let distance = normal.dot(lowest - placed.position);
+        distance.is_finite().then_some(Touch {
+            time,
+            normal,
+            point_on_a: lowest - normal * distance,
+            distance,
+            kind,
+        })
+    }
+
+    /// The touch moved to where the gap closes, as far as that is sure.
+    fn closed(&self, touch: Touch, linear: f64, turning: f64, closing: f64) -> Touch {
+        let fastest = linear + turning;
+        if touch.kind != ImpactKind::Hit || touch.distance <= 0.0 || fastest <= 0.0 {
+            return touch;
+        }
+        let rest = touch.distance / fastest;
+        let left = self.max_time - touch.time;
+        let rest = if rest > left { left } else { rest };
+        Touch {
+            time: touch.time + rest,
+            point_on_a: touch.point_on_a + self.plane.velocity(touch.point_on_a, touch.time) * rest,
+            distance: larger(touch.distance - closing * rest, 0.0),
+            ..touch
+        }
+    }
+}
