@@ -37,7 +37,7 @@ pub struct HullEdge {
 const LANES: usize = 8;
 
 /// From this number of vertices on the farthest is found by climbing along edges instead of comparing all.
-const CLIMB_FROM: usize = 192;
+const CLIMB_FROM: usize = 80;
 
 /// Cells along each edge of the cube of directions that have a vertex to start climbing from.
 const CELLS: usize = 8;
@@ -211,13 +211,19 @@ impl Hull {
     }
 
     /// Index of a vertex farthest along `direction`, which may have any length: of equals always the same, below
-    /// 192 vertices the lowest. NaN in the direction gives some vertex.
+    /// 80 vertices the lowest. NaN in the direction gives some vertex.
     ///
     /// "Farthest" is meant within the rounding of `dot(vertex, direction)`.
     #[inline]
     pub fn support_index(&self, direction: Vec3) -> usize {
         match &self.climb {
-            Some(climb) => self.climb_to(climb, direction),
+            Some(climb) => {
+                let start = usize::from(climb.starts[cell(direction)]);
+                match climb.from(&self.vertices, start, direction) {
+                    Some(vertex) => vertex,
+                    None => self.farthest_of_all(direction),
+                }
+            }
             None => self.farthest_of_all(direction),
         }
     }
@@ -251,27 +257,6 @@ impl Hull {
         }
         best[top] as usize * LANES + top
     }
-
-    fn climb_to(&self, climb: &Climb, direction: Vec3) -> usize {
-        let mut at = usize::from(climb.starts[cell(direction)]);
-        let mut far = self.vertices[at].dot(direction);
-        for _ in 0..MAX_CLIMB {
-            let mut best = at;
-            let neighbours = climb.first[at] as usize..climb.first[at + 1] as usize;
-            for &neighbour in &climb.neighbours[neighbours] {
-                let along = self.vertices[usize::from(neighbour)].dot(direction);
-                if along > far {
-                    far = along;
-                    best = usize::from(neighbour);
-                }
-            }
-            if best == at {
-                return at;
-            }
-            at = best;
-        }
-        self.farthest_of_all(direction)
-    }
 }
 
 impl Climb {
@@ -295,7 +280,13 @@ impl Climb {
             add(edge.tail, edge.head);
             add(edge.head, edge.tail);
         }
-        let starts = (0..6 * CELLS * CELLS).map(|index| {
+        let mut climb = Self {
+            first,
+            neighbours,
+            starts: vec![0; 6 * CELLS * CELLS],
+        };
+        let mut start = 0;
+        for index in 0..climb.starts.len() {
             let (side, row, column) = (index / CELLS / CELLS, index / CELLS % CELLS, index % CELLS);
             let across = |at: usize| (2 * at + 1) as f32 / CELLS as f32 - 1.0;
             let sign = if side % 2 == 0 { 1.0 } else { -1.0 };
@@ -304,13 +295,37 @@ impl Climb {
             middle[axis] = sign;
             middle[(axis + 1) % 3] = across(row);
             middle[(axis + 2) % 3] = across(column);
-            hull.farthest_of_all(middle) as u16
-        });
-        Self {
-            first,
-            neighbours,
-            starts: starts.collect(),
+            // From the vertex of the cell before, which is near.
+            start = match climb.from(&hull.vertices, start, middle) {
+                Some(vertex) => vertex,
+                None => hull.farthest_of_all(middle),
+            };
+            climb.starts[index] = start as u16;
         }
+        climb
+    }
+
+    /// The vertex in which a climb ends; `None` if it takes too many steps.
+    #[inline]
+    fn from(&self, vertices: &[Vec3], start: usize, direction: Vec3) -> Option<usize> {
+        let mut at = start;
+        let mut far = vertices[at].dot(direction);
+        for _ in 0..MAX_CLIMB {
+            let mut best = at;
+            let neighbours = self.first[at] as usize..self.first[at + 1] as usize;
+            for &neighbour in &self.neighbours[neighbours] {
+                let along = vertices[usize::from(neighbour)].dot(direction);
+                if along > far {
+                    far = along;
+                    best = usize::from(neighbour);
+                }
+            }
+            if best == at {
+                return Some(at);
+            }
+            at = best;
+        }
+        None
     }
 }
 
@@ -370,28 +385,33 @@ fn plane(vertices: &[Vec3], corners: &[u16]) -> Option<(Vec3, f32)> {
 
 /// The edges in order; `None` if one does not lie between exactly two faces that run along it in opposite ways.
 fn edges(faces: &[HullFace], loops: &[u16]) -> Option<Vec<HullEdge>> {
+    // Lower end, higher end, direction and face, from high to low bits: numbers sort faster than tuples.
     let mut halves = Vec::with_capacity(loops.len());
     for (index, face) in faces.iter().enumerate() {
         let corners = &loops[face.first as usize..][..face.count as usize];
         for (at, &from) in corners.iter().enumerate() {
-            let to = corners[(at + 1) % corners.len()];
+            let next = at + 1;
+            let to = corners[if next < corners.len() { next } else { 0 }];
             let (tail, head) = if from < to { (from, to) } else { (to, from) };
-            halves.push((tail, head, from > to, index as u16));
+            let ends = u64::from(tail) << 48 | u64::from(head) << 32;
+            halves.push(ends | u64::from(from > to) << 16 | index as u64);
         }
     }
     halves.sort_unstable();
     let (pairs, rest) = halves.as_chunks::<2>();
-    let edge = |&[left, right]: &[(u16, u16, bool, u16); 2]| {
-        let fits = (left.0, left.1) == (right.0, right.1)
-            && left.0 != left.1
-            && !left.2
-            && right.2
-            && left.3 != right.3;
+    let edge = |&[left, right]: &[u64; 2]| {
+        let (tail, head) = ((left >> 48) as u16, (left >> 32) as u16);
+        let backwards = |half: u64| half >> 16 & 1 == 1;
+        let fits = left >> 32 == right >> 32
+            && tail != head
+            && !backwards(left)
+            && backwards(right)
+            && left as u16 != right as u16;
         fits.then_some(HullEdge {
-            tail: left.0,
-            head: left.1,
-            left: left.3,
-            right: right.3,
+            tail,
+            head,
+            left: left as u16,
+            right: right as u16,
         })
     };
     let edges: Option<Vec<HullEdge>> = pairs.iter().map(edge).collect();

@@ -159,13 +159,10 @@ impl Cloud {
                 });
             }
         }
-        // Adding zero turns -0 into +0, so that equal points have equal bits.
-        let mut sorted: Vec<Vec3> = points.iter().map(|&point| point + Vec3::ZERO).collect();
-        sorted.sort_unstable_by(|a, b| {
-            let by_axis = |axis: usize| a[axis].total_cmp(&b[axis]);
-            by_axis(0).then(by_axis(1)).then(by_axis(2))
-        });
-        sorted.dedup();
+        let mut keys: Vec<u128> = points.iter().map(|&point| lexical(point)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let sorted: Vec<Vec3> = keys.into_iter().map(from_lexical).collect();
         if sorted.len() < 4 {
             return Err(PhysicsError::BadGeometry(format!(
                 "the hull of {} different points (of {} given) bounds no volume; give 4 or more",
@@ -196,6 +193,36 @@ impl Cloud {
         };
         Ok(cloud)
     }
+}
+
+/// Number that orders points by x, then y, then z. Both zeros give the same.
+fn lexical(point: Vec3) -> u128 {
+    let ascending = |value: f32| {
+        // Adding zero turns -0 into +0.
+        let bits = (value + 0.0).to_bits();
+        u128::from(if bits >> 31 == 0 {
+            bits | 1 << 31
+        } else {
+            !bits
+        })
+    };
+    ascending(point.x) << 64 | ascending(point.y) << 32 | ascending(point.z)
+}
+
+/// The point of a number.
+fn from_lexical(key: u128) -> Vec3 {
+    let value = |ascending: u32| {
+        f32::from_bits(if ascending >> 31 == 1 {
+            ascending & !(1 << 31)
+        } else {
+            !ascending
+        })
+    };
+    Vec3::new(
+        value((key >> 64) as u32),
+        value((key >> 32) as u32),
+        value(key as u32),
+    )
 }
 
 fn difference(a: [i64; 3], b: [i64; 3]) -> [i64; 3] {
@@ -246,6 +273,8 @@ struct Quickhull<'a> {
     next: Vec<u32>,
     /// Triangles with points outside, the farthest first: bits of the distance order as the distance does.
     queue: BinaryHeap<(u64, Reverse<u32>)>,
+    /// Triangles seen from the point being added; kept for its memory.
+    visible: Vec<u32>,
     /// Distance up to which a point counts as inside, in grid steps.
     ignored: f64,
     vertices: usize,
@@ -285,6 +314,7 @@ impl<'a> Quickhull<'a> {
             triangles: Vec::new(),
             next: vec![NONE; grid.len()],
             queue: BinaryHeap::new(),
+            visible: Vec::new(),
             ignored: cloud.tolerance / 4.0 / cloud.step,
             vertices: 4,
         };
@@ -395,7 +425,9 @@ impl<'a> Quickhull<'a> {
         let stamp = eye + 1;
         self.vertices += 1;
         // Triangles visible from the point: connected, since the hull is convex.
-        let mut visible = vec![start];
+        let mut visible = std::mem::take(&mut self.visible);
+        visible.clear();
+        visible.push(start);
         self.triangles[start as usize].seen_from = stamp;
         let mut next = 0;
         let mut edge = (start, 0_u8);
@@ -448,7 +480,7 @@ impl<'a> Quickhull<'a> {
         let end = first_new + count;
         self.triangles[first_new as usize].across[2] = (end - 1, 1);
         self.triangles[end as usize - 1].across[1] = (first_new, 2);
-        for index in visible {
+        for &index in &visible {
             let triangle = &mut self.triangles[index as usize];
             triangle.alive = false;
             let mut point = std::mem::replace(&mut triangle.waiting, NONE);
@@ -460,6 +492,7 @@ impl<'a> Quickhull<'a> {
                 point = after;
             }
         }
+        self.visible = visible;
         self.enqueue(first_new..end);
     }
 

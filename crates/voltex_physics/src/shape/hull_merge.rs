@@ -91,15 +91,22 @@ impl<'a> Merger<'a> {
 
     /// All triangles, the largest first.
     fn by_area(&self) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..self.planes.len() as u32).collect();
-        let area = |index: u32| self.planes[index as usize].1;
-        order.sort_by(|&a, &b| area(b).total_cmp(&area(a)));
-        order
+        // Bits of numbers that are not negative order as the numbers do.
+        let mut order: Vec<(u64, u32)> = (0..)
+            .zip(&self.planes)
+            .map(|(index, (_, area))| (!area.to_bits(), index))
+            .collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, index)| index).collect()
     }
 
     /// Claims for a face what belongs to it around a triangle, and returns its loop.
     fn grow(&mut self, seed: u32, face: u32) -> Vec<u32> {
         self.face[seed as usize] = face;
+        let around = self.solid.across[seed as usize];
+        if !around.iter().any(|&(other, _)| self.may_join(other, seed)) {
+            return self.solid.triangles[seed as usize].to_vec();
+        }
         let mut region = vec![seed];
         let mut next = 0;
         while next < region.len() {
@@ -110,9 +117,6 @@ impl<'a> Merger<'a> {
                 }
             }
             next += 1;
-        }
-        if region.len() == 1 {
-            return self.solid.triangles[seed as usize].to_vec();
         }
         if let Some(outline) = self.outline(&region, face)
             && self.is_convex(&outline, seed)
