@@ -46,7 +46,7 @@ fn mobility(moving: bool) -> Mobility {
 /// Some pairs are refused, as a rule on the ids.
 fn accept(a: BoxId, b: BoxId) -> bool {
     assert!(a < b);
-    (a.0 + b.0) % 5 != 0
+    !(a.0 + b.0).is_multiple_of(5)
 }
 
 fn all_pairs(broad: &BroadPhase, boxes: &[(BoxId, Vec3, bool)]) -> Vec<BoxPair> {
