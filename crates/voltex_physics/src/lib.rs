@@ -8,6 +8,7 @@
 //! 3. [`broad`] finds out which boxes overlap.
 //! 4. [`gjk`] says how far apart two convex bodies are or how deep they overlap.
 //! 5. [`narrow`] finds the points in which two shapes touch.
+//! 5. [`query`] asks colliders: what a ray hits, what overlaps, what is nearest.
 //!
 //! Frames and signs, everywhere: lengths in metres, right-handed axes with +Y up; a contact normal is a unit
 //! vector from A to B; `depth > 0` means overlap, and `dot(point_on_a - point_on_b, normal) = depth`.
@@ -22,6 +23,7 @@ pub mod gjk;
 pub mod impulse;
 mod material;
 pub mod narrow;
+pub mod query;
 mod register;
 pub mod shape;
 
