@@ -616,3 +616,63 @@ fn farthest<T: PartialOrd>(grid: &[[i64; 3]], value: impl Fn(&[i64; 3]) -> T) ->
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use voltex_math::random::Key;
+
+    use super::*;
+
+    /// With a coarse tolerance the faces of a round body run into each other, which with the usual one they do in
+    /// clouds that nobody has found yet.
+    #[test]
+    fn faces_that_bite_each_other_still_close_the_surface() {
+        let mut numbers = Key::new(20, 200).sequence();
+        let mut normal = || numbers.normal();
+        let points: Vec<Vec3> = (0..3_000)
+            .map(|_| {
+                DVec3::new(normal(), normal(), normal())
+                    .normalize()
+                    .as_vec3()
+            })
+            .collect();
+        let cloud = Cloud::new(&points).expect("a cloud");
+        let mut quick = Quickhull::new(&cloud).expect("a solid");
+        quick.run(usize::MAX);
+        let solid = quick.solid();
+        for tolerance in [1.0e-4, 1.0e-3, 3.0e-3, 1.0e-2, 3.0e-2] {
+            let (vertices, loops) = hull_merge::polygons(&solid, tolerance);
+            assert!(loops.len() < solid.triangles.len());
+            let mut halves = BTreeSet::new();
+            let mut used = BTreeSet::new();
+            for outline in &loops {
+                let count = outline.len();
+                assert!(count > 2);
+                for at in 0..count {
+                    used.insert(outline[at]);
+                    let new = halves.insert((outline[at], outline[(at + 1) % count]));
+                    assert!(new, "a half edge lies in one face");
+                }
+                // Every corner lies inside the way around the others, up to the tolerance.
+                let at = |index: usize| vertices[outline[index % count] as usize].as_dvec3();
+                let normal = (1..count)
+                    .fold(DVec3::ZERO, |sum, i| {
+                        sum + (at(i) - at(0)).cross(at(i + 1) - at(0))
+                    })
+                    .normalize();
+                for index in 0..count {
+                    let [a, b, c] = [index, index + 1, index + 2].map(at);
+                    let turn = (b - a).cross(c - b).dot(normal);
+                    // The face's own normal is tilted against that of its largest triangle.
+                    assert!(turn >= -2.0 * tolerance * (c - a).length(), "{turn:e}");
+                }
+            }
+            assert!(halves.iter().all(|&(a, b)| halves.contains(&(b, a))));
+            assert_eq!(used.len(), vertices.len());
+            let edges = halves.len() / 2;
+            assert_eq!(vertices.len() + loops.len(), edges + 2, "Euler");
+        }
+    }
+}

@@ -45,8 +45,8 @@ pub(crate) fn triangles(solid: &Solid) -> (Vec<Vec3>, Vec<Vec<u32>>) {
 
 /// Vertices and the counter-clockwise loops of the faces, with coplanar triangles merged.
 ///
-/// `tolerance` (m) is the largest depth of a vertex of a face below the plane of its largest triangle, and the
-/// largest sum of notches in its outline. Vertices inside a face or on an edge go; none moves.
+/// `tolerance` (m) is the largest depth of a vertex of a face below the plane of its largest triangle, and inside
+/// the convex polygon around the face. Vertices inside a face or on an edge go; none moves.
 pub(crate) fn polygons(solid: &Solid, tolerance: f64) -> (Vec<Vec3>, Vec<Vec<u32>>) {
     let mut merger = Merger::new(solid, tolerance);
     let mut loops = Vec::new();
@@ -176,56 +176,87 @@ impl<'a> Merger<'a> {
         (outline.len() == edges && sorted.len() == edges).then_some(outline)
     }
 
-    /// Whether the notches of a loop add up to no more than the tolerance.
+    /// Whether no vertex of a loop lies farther inside the convex polygon around all than the tolerance.
+    ///
+    /// Scans the loop as Graham does, from a vertex that is a corner of that polygon; vertices that it passes over
+    /// lie in the pocket behind the edge that closes over them.
     fn is_convex(&self, outline: &[u32], seed: u32) -> bool {
         let normal = self.planes[seed as usize].0;
         let count = outline.len();
-        let mut notches = 0.0;
-        for index in 0..count {
-            let [a, b, c] = [index, (index + 1) % count, (index + 2) % count]
-                .map(|at| self.solid.point(outline[at]));
-            let turn = (b - a).cross(c - b).dot(normal);
-            if turn < 0.0 {
-                let chord = (c - a).length();
-                let depth = if chord > 0.0 { -turn / chord } else { f64::MAX };
-                notches += depth;
+        let at = |index: usize| self.solid.point(outline[index % count]);
+        let along = at(1) - at(0);
+        let mut start = 0;
+        for index in 1..count {
+            if (at(index) - at(start)).dot(along) > 0.0 {
+                start = index;
             }
         }
-        notches <= self.tolerance
+        let left_of = |a: DVec3, b: DVec3, c: DVec3| (b - a).cross(c - b).dot(normal);
+        let mut corners = vec![start];
+        for index in start + 1..=start + count {
+            while let [.., a, b] = corners[..]
+                && left_of(at(a), at(b), at(index)) < 0.0
+            {
+                corners.pop();
+            }
+            corners.push(index);
+        }
+        corners.array_windows().all(|&[from, to]| {
+            let edge = at(to) - at(from);
+            let length = edge.length();
+            (from + 1..to).all(|inside| {
+                let depth = edge.cross(at(inside) - at(from)).dot(normal);
+                depth.abs() <= self.tolerance * length
+            })
+        })
     }
 
-    /// As `grow`, taking only triangles that leave the outline convex at each step.
+    /// As `grow`, taking one triangle after the other as long as the outline stays convex at each step. A triangle
+    /// that was refused once is left out, though it might fit later: this is the rare case, and has to be fast.
     fn grow_one_by_one(&mut self, seed: u32, face: u32) -> Vec<u32> {
         self.face[seed as usize] = face;
-        let mut region = vec![seed];
         let mut outline = self.solid.triangles[seed as usize].to_vec();
-        // Each pass but the last takes a triangle.
-        loop {
-            let mut taken = false;
-            for index in 0..region.len() {
-                for (other, _) in self.solid.across[region[index] as usize] {
-                    if !self.may_join(other, seed) {
-                        continue;
-                    }
-                    self.face[other as usize] = face;
-                    region.push(other);
-                    match self.outline(&region, face) {
-                        Some(larger) if self.is_convex(&larger, seed) => {
-                            outline = larger;
-                            taken = true;
-                        }
-                        _ => {
-                            region.pop();
-                            self.face[other as usize] = NONE;
-                        }
-                    }
-                }
+        let mut edges: Vec<(u32, usize)> = (0..3).map(|side| (seed, side)).collect();
+        let mut next = 0;
+        // Each triangle adds two edges, once.
+        while next < edges.len() {
+            let (inner, side) = edges[next];
+            next += 1;
+            let (other, twin) = self.solid.across[inner as usize][side];
+            if !self.may_join(other, seed) {
+                continue;
             }
-            if !taken {
-                return outline;
+            let twin = usize::from(twin);
+            let tail = self.solid.triangles[inner as usize][side];
+            let tip = self.solid.triangles[other as usize][(twin + 2) % 3];
+            if let Some(larger) = with_tip(&outline, tail, tip)
+                && self.is_convex(&larger, seed)
+            {
+                outline = larger;
+                self.face[other as usize] = face;
+                edges.extend([(other, (twin + 1) % 3), (other, (twin + 2) % 3)]);
             }
         }
+        outline
     }
+}
+
+/// The loop after a triangle outside its edge from `tail` on joined, the third corner of which is `tip`; `None` if
+/// it would touch itself.
+fn with_tip(outline: &[u32], tail: u32, tip: u32) -> Option<Vec<u32>> {
+    let count = outline.len();
+    let at = outline.iter().position(|&vertex| vertex == tail)?;
+    let mut larger = outline.to_vec();
+    if outline[(at + 2) % count] == tip {
+        larger.remove((at + 1) % count);
+    } else if outline[(at + count - 1) % count] == tip {
+        larger.remove(at);
+    } else if outline.contains(&tip) {
+        return None;
+    } else {
+        larger.insert(at + 1, tip);
+    }
+    (larger.len() > 2).then_some(larger)
 }
 
 /// Takes vertices of only two faces out of their loops, and faces that are left with two vertices away.

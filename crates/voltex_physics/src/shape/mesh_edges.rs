@@ -83,8 +83,8 @@ const FLAT: f64 = 1.0e-3;
 const MAX_PARTS: usize = 256;
 
 /// Candidates looked at for each open edge on average. Patches that meet need a few; the limit is for data made to
-/// waste time, in which all edges lie on one line.
-const MAX_CANDIDATES: usize = 1000;
+/// waste time, in which all edges lie on one line or in one tangle.
+const MAX_CANDIDATES: usize = 128;
 
 /// What lies beyond the edge at a place along it, from the sorted parts of all edges.
 pub(crate) fn at(junctions: &[Junction], half: u32, along: f32) -> MeshEdge {

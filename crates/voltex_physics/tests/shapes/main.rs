@@ -1,6 +1,9 @@
 //! Shapes: hulls, meshes, height fields, compounds, their masses and the store.
 
+mod fuzzed;
 mod height_field;
+#[path = "../hostile_shapes/mod.rs"]
+mod hostile;
 mod hull;
 mod mass;
 mod mesh;

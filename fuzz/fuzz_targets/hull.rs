@@ -1,0 +1,10 @@
+//! Hulls of any points: refused by name, or solids around them.
+#![no_main]
+#![allow(dead_code)] // The three targets share one module.
+
+#[path = "../../crates/voltex_physics/tests/hostile_shapes/mod.rs"]
+mod hostile;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    hostile::hull(bytes);
+});

@@ -1,0 +1,10 @@
+//! Meshes of any triangles: refused by name, or edges that fit together.
+#![no_main]
+#![allow(dead_code)] // The three targets share one module.
+
+#[path = "../../crates/voltex_physics/tests/hostile_shapes/mod.rs"]
+mod hostile;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    hostile::mesh(bytes);
+});
