@@ -70,6 +70,15 @@ impl Polygon {
         polygon
     }
 
+    /// The front of a triangle with this unit normal.
+    pub(crate) fn of_triangle(corners: [Vec3; 3], normal: Vec3) -> Self {
+        let mut polygon = Self::empty(normal);
+        for (id, corner) in (0..).zip(corners) {
+            polygon.push(corner, id);
+        }
+        polygon
+    }
+
     /// Without corners yet.
     pub(crate) const fn empty(normal: Vec3) -> Self {
         Self {

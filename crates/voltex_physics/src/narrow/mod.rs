@@ -28,6 +28,7 @@ mod box_box;
 mod cache;
 mod capsule;
 mod clip;
+mod composite;
 mod curved;
 mod feature;
 mod hull_hull;
@@ -36,11 +37,15 @@ mod plane;
 mod polyhedron;
 mod reduce;
 mod sat;
+mod seams;
 mod sphere;
 mod standalone;
+mod surface;
 mod touch;
 
 pub use cache::PairCache;
+pub use composite::{PieceContact, ShapeCache, contacts, contacts_in_a};
+pub use seams::{Ground, Neighbour, smooth_seams};
 pub use standalone::{Hit, box_vs_box, sphere_vs_box, sphere_vs_sphere};
 
 use voltex_math::{Pose, Vec3};

@@ -81,6 +81,8 @@ pub(crate) fn patch(a: &Side, b: &Side, touch: &Touch, margin: f32, cache: &Pair
 }
 
 /// Contact of a flat face, the reference, with the feature over it; `touch` with its normal out of the face.
+///
+/// With the depth of `touch` at minus infinity the deepest point is taken only where it lies over the face.
 pub(crate) fn over_face(
     reference: &Side,
     incident: &Side,
@@ -94,6 +96,7 @@ pub(crate) fn over_face(
         Feature::Segment([start, end]) => *end - *start,
         Feature::Point(_) | Feature::Disc(_) => Vec3::X,
     };
+    let mut covered = false;
     let (frame, mut spots) = match &reference.feature {
         Feature::Polygon(polygon) => {
             let on_plane = polygon.corners()[0];
@@ -119,6 +122,9 @@ pub(crate) fn over_face(
                     spots
                 }
             };
+            let deepest = frame.local(touch.point_on_b + touch.normal * incident.rounding);
+            covered =
+                outline.covers(deepest.u, deepest.v) && deepest.w <= margin + incident.rounding;
             (frame, spots)
         }
         Feature::Disc(disc) => {
@@ -147,8 +153,11 @@ pub(crate) fn over_face(
     };
     let rounding = incident.rounding;
     spots.drop_above(margin + rounding);
-    if touch.depth >= -margin {
+    if touch.depth >= -margin || covered {
         keep_deepest(&mut spots, &frame, touch, rounding);
+    }
+    if covered && spots.as_slice().is_empty() {
+        spots.push(frame.local(touch.point_on_b + touch.normal * rounding));
     }
     if spots.as_slice().is_empty() {
         return single(touch, margin);
@@ -172,6 +181,7 @@ fn keep_deepest(spots: &mut Spots, frame: &Frame, touch: &Touch, rounding: f32) 
             reach = size;
         }
     }
+    // Alone it is taken as it is, by the caller.
     if lowest < f32::INFINITY && spot.w < lowest - 1e-3 * (reach + lowest.abs()) {
         spot.feature = 0x40;
         spots.push(spot);

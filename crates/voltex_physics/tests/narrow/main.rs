@@ -7,3 +7,5 @@ mod boxes;
 mod closed_forms;
 mod pairs;
 mod patches;
+mod seams;
+mod surfaces;
