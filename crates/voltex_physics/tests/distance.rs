@@ -5,8 +5,8 @@ mod solids;
 use solids::{KINDS, Place, body, extent, gap_along, reach, rotation, slow_distance};
 use voltex_math::random::Key;
 use voltex_math::{Pose, Vec3};
-use voltex_physics::Convex;
-use voltex_physics::gjk::{Closest, SimplexCache, distance};
+use voltex_physics::gjk::{Closest, SimplexCache, closest_point, distance};
+use voltex_physics::{Convex, Shape};
 
 fn cold(a: &Convex<'_>, b: &Convex<'_>, pose: &Pose) -> Closest {
     distance(a, b, pose, &mut SimplexCache::default())
@@ -34,6 +34,16 @@ fn check_form(a: &Convex<'_>, b: &Convex<'_>, pose: &Pose, closest: &Closest, wh
         (n.dot(closest.point_on_a.as_dvec3()) - reach(a, n)).abs() < 1e-5 * size,
         "{what}"
     );
+    // Each point lies on its body.
+    let on_b = place.rotation.conjugate() * (closest.point_on_b.as_dvec3() - place.position);
+    for (body, point) in [(a, closest.point_on_a), (b, on_b.as_vec3())] {
+        let off = closest_point(&Shape::Convex(*body), &Pose::IDENTITY, point).unwrap();
+        assert!(
+            f64::from(off.distance.abs()) < 2e-4 * size,
+            "{what}: {point} is {} off {body:?}",
+            off.distance
+        );
+    }
     if d > 1e-5 * size {
         // Nearest points prove an upper bound, being points of the bodies so far apart.
         assert!(
@@ -150,6 +160,29 @@ fn a_body_in_the_same_place_as_its_twin_parts_by_its_least_width() {
         assert!(
             (closest.normal.length() - 1.0).abs() < 1e-6,
             "{body:?}: {closest:?}"
+        );
+    }
+}
+
+#[test]
+fn deepest_points_of_bodies_of_uneven_size_lie_on_their_surfaces() {
+    let mut random = Key::new(5, 2).sequence();
+    for round in 0..6000 {
+        let mut size = || voltex_math::f64::exp(random.uniform_in(-4.0, 2.0));
+        let (size_a, size_b) = (size(), size());
+        let a = body(round % KINDS, size_a, &mut random);
+        let b = body(round / KINDS % KINDS, size_b, &mut random);
+        let apart = random.uniform_in(0.0, 1.0) * (size_a + size_b);
+        let pose = Pose::new(
+            solids::direction(&mut random) * (apart as f32),
+            rotation(&mut random),
+        );
+        check_form(
+            &a,
+            &b,
+            &pose,
+            &cold(&a, &b, &pose),
+            &format!("{round}: {a:?} {b:?} {pose:?}"),
         );
     }
 }

@@ -9,6 +9,7 @@
 use voltex_math::DVec3;
 
 use super::difference::{Difference, Vertex, support};
+use super::distance::{Cores, SimplexCache, cores};
 use super::simplex::Simplex;
 
 /// Overlap of two cores, in the frame of A.
@@ -419,26 +420,68 @@ impl Polytope {
         true
     }
 
-    /// Puts the origin's foot on the best face back together from points of A.
+    /// Deepest point of A: the origin's foot on the best plane, put back together from points of A.
+    ///
+    /// A flat side of the difference is made of several triangles, so the foot may lie in a neighbour of the one
+    /// that gave the direction.
     fn answer(&self, best: &Best, difference: &Difference<'_>) -> Penetration {
-        let foot = best.normal * best.depth;
-        let mut simplex = Simplex::EMPTY;
-        for corner in best.corners {
-            let mut vertex = self.vertices[usize::from(corner)];
-            vertex.w -= foot;
-            simplex.push(vertex);
+        let Best { normal, depth, .. } = *best;
+        let foot = normal * depth;
+        let near = 4.0 * (RELATIVE_GAP * depth + SIZE_GAP * self.size);
+        let (mut off, mut inside) = self.on_face(best.corners, foot);
+        if off > near {
+            for face in &self.faces[..self.face_count] {
+                let level = (face.normal.dot(foot) - face.offset).abs() <= near;
+                if face.gone || !level || face.normal.dot(normal) < 0.9 {
+                    continue;
+                }
+                let (other, point) = self.on_face(face.corners, foot);
+                if other < off {
+                    (off, inside) = (other, point);
+                }
+            }
         }
-        // Three vertices always have a nearest point.
-        let _ = simplex.nearest();
-        let normal = best.normal;
-        let inside = simplex.point_on_a();
+        if off > 1e-4 * self.size {
+            inside = point_when_parted(difference, normal, depth, self.size).unwrap_or(inside);
+        }
         // Between points of a round surface the face runs inside it.
         let (farthest, _) = support(difference.a, normal);
         Penetration {
             normal,
-            depth: best.depth,
+            depth,
             point_on_a: inside + normal * normal.dot(farthest - inside),
         }
+    }
+
+    /// Distance of a place from a triangle, m, and the point of A that belongs to the nearest point of it.
+    fn on_face(&self, corners: [u8; 3], place: DVec3) -> (f64, DVec3) {
+        let mut simplex = Simplex::EMPTY;
+        for corner in corners {
+            let mut vertex = self.vertices[usize::from(corner)];
+            vertex.w -= place;
+            simplex.push(vertex);
+        }
+        // Three vertices always have a nearest point.
+        let off = simplex.nearest().map_or(0.0, |near| near.length());
+        (off, simplex.point_on_a())
+    }
+}
+
+/// Point of A nearest to B once B is moved along the normal until it is free: where rounding ended the growth of
+/// the polytope before its side was complete.
+fn point_when_parted(
+    difference: &Difference<'_>,
+    normal: DVec3,
+    depth: f64,
+    size: f64,
+) -> Option<DVec3> {
+    let parted = Difference {
+        translation: difference.translation + normal * (depth + 1e-3 * size),
+        ..*difference
+    };
+    match cores(&parted, f64::INFINITY, &mut SimplexCache::default()) {
+        Cores::Apart(simplex, _) => Some(simplex.point_on_a()),
+        Cores::Overlap(_) | Cores::Beyond => None,
     }
 }
 
