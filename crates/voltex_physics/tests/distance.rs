@@ -186,3 +186,28 @@ fn deepest_points_of_bodies_of_uneven_size_lie_on_their_surfaces() {
         );
     }
 }
+
+#[test]
+fn round_bodies_that_are_nearly_as_deep_in_all_directions_part_across_their_axis() {
+    // A cylinder and a capsule on nearly the same axis: no direction across it is much better than another, so
+    // that triangles all round would have to be fine, and tilted directions win over level ones.
+    let cylinder = Convex::Cylinder {
+        half_height: 0.7248249,
+        radius: 0.9575535,
+    };
+    let capsule = Convex::Capsule {
+        half_height: 0.4938197,
+        radius: 0.6016026,
+    };
+    for beside in [0.0, 1e-6, 0.0018_f32] {
+        let pose = Pose::from_position(Vec3::new(0.6 * beside, -0.003, -0.8 * beside));
+        let closest = cold(&cylinder, &capsule, &pose);
+        check_form(&cylinder, &capsule, &pose, &closest, &format!("{beside}"));
+        let depth = 0.9575535 + 0.6016026 - beside;
+        assert!(
+            (closest.distance + depth).abs() < 1e-5,
+            "{beside}: {closest:?}"
+        );
+        assert!(closest.normal.y.abs() < 1e-4, "{beside}: {closest:?}");
+    }
+}

@@ -134,13 +134,40 @@ pub fn closest_within(
     (closest.distance <= limit && closest.is_finite()).then_some(closest)
 }
 
+/// [`distance`] of two bodies that are apart; `None` if they touch or overlap.
+///
+/// Costs less than [`distance`] for bodies that overlap, since nobody asks how deep.
+pub fn separation(
+    a: &Convex<'_>,
+    b: &Convex<'_>,
+    b_in_a: &Pose,
+    cache: &mut SimplexCache,
+) -> Option<Closest> {
+    if !is_finite(b_in_a) {
+        return None;
+    }
+    let difference = Difference::new(a, b, b_in_a);
+    let found = match closed_form(&difference) {
+        Some(found) => found,
+        None => match cores(&difference, f64::INFINITY, cache) {
+            Cores::Apart(simplex, gap) => apart(&difference, &simplex, gap),
+            Cores::Overlap(_) | Cores::Beyond => return None,
+        },
+    };
+    let closest = found.closest();
+    (closest.distance > 0.0 && closest.is_finite()).then_some(closest)
+}
+
 /// Whether two convex bodies have a point in common; touching counts.
 pub fn overlap(a: &Convex<'_>, b: &Convex<'_>, b_in_a: &Pose, cache: &mut SimplexCache) -> bool {
     if !is_finite(b_in_a) {
         return false;
     }
     let difference = Difference::new(a, b, b_in_a);
-    let reach = f64::from(a.rounding()) + f64::from(b.rounding());
+    if let Some(found) = closed_form(&difference) {
+        return found.distance <= 0.0;
+    }
+    let reach = rounding(&difference);
     match cores(&difference, reach, cache) {
         Cores::Apart(_, gap) => gap.length() <= reach,
         Cores::Overlap(_) => true,
@@ -173,30 +200,39 @@ pub(super) fn search(
     limit: f64,
     cache: &mut SimplexCache,
 ) -> Option<Found> {
-    let (radius_a, radius_b) = (
-        f64::from(difference.a.rounding()),
-        f64::from(difference.b.rounding()),
-    );
     if let Some(found) = closed_form(difference) {
         return Some(found);
     }
-    let reach = radius_a + radius_b;
-    let (normal, gap, on_core) = match cores(difference, limit + reach, cache) {
-        Cores::Beyond => return None,
-        Cores::Apart(simplex, gap) => {
-            let length = gap.length();
-            (gap / -length, length, simplex.point_on_a())
-        }
+    let reach = rounding(difference);
+    match cores(difference, limit + reach, cache) {
+        Cores::Beyond => None,
+        Cores::Apart(simplex, gap) => Some(apart(difference, &simplex, gap)),
         Cores::Overlap(simplex) => {
             let deep = penetration(difference, &simplex);
-            (deep.normal, -deep.depth, deep.point_on_a)
+            Some(Found {
+                point_on_a: deep.point_on_a + deep.normal * f64::from(difference.a.rounding()),
+                normal: deep.normal,
+                distance: -deep.depth - reach,
+            })
         }
-    };
-    Some(Found {
-        point_on_a: on_core + normal * radius_a,
+    }
+}
+
+/// Sum of the roundings, m.
+fn rounding(difference: &Difference<'_>) -> f64 {
+    f64::from(difference.a.rounding()) + f64::from(difference.b.rounding())
+}
+
+/// Bodies whose cores are apart, by the vector from the nearest point of B's core to that of A's.
+#[inline]
+fn apart(difference: &Difference<'_>, simplex: &Simplex, gap: DVec3) -> Found {
+    let length = gap.length();
+    let normal = gap / -length;
+    Found {
+        point_on_a: simplex.point_on_a() + normal * f64::from(difference.a.rounding()),
         normal,
-        distance: gap - reach,
-    })
+        distance: length - rounding(difference),
+    }
 }
 
 /// Balls against anything but a hull that they are outside of, and two capsules.

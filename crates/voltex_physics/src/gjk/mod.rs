@@ -17,7 +17,7 @@ mod shape_distance;
 mod simplex;
 mod sweep;
 
-pub use distance::{Closest, SimplexCache, closest_within, distance, overlap};
+pub use distance::{Closest, SimplexCache, closest_within, distance, overlap, separation};
 pub use impact::{Impact, ImpactKind, Parting, ToiSettings, time_of_impact};
 pub use motion::Motion;
 pub use shape_distance::{ShapeClosest, SurfacePoint, closest_point, shape_distance};

@@ -29,6 +29,8 @@ const MAX_VERTICES: usize = 96;
 const MAX_FACES: usize = 2 * MAX_VERTICES - 4;
 /// Gap between the bounds at which the search ends, in parts of the depth.
 const RELATIVE_GAP: f64 = 2.0e-5;
+/// Rounds of polishing.
+const MAX_POLISH: usize = 12;
 /// And in parts of the size of the difference: what `f32` vertices are worth.
 const SIZE_GAP: f64 = 1.0e-8;
 /// Distance, in parts of the size, below which points coincide or lie in one line or plane.
@@ -420,10 +422,12 @@ impl Polytope {
         true
     }
 
-    /// Deepest point of A: the origin's foot on the best plane, put back together from points of A.
+    /// The deepest points that belong to the best plane.
     ///
-    /// A flat side of the difference is made of several triangles, so the foot may lie in a neighbour of the one
-    /// that gave the direction.
+    /// They are at the origin's foot on it, put together from points of A. A flat side of the difference is made
+    /// of several triangles, so the foot may lie in a neighbour of the one that gave the direction. Where it lies
+    /// in none, because a round body that is equally deep in many directions has used up the vertices, the
+    /// direction is polished instead.
     fn answer(&self, best: &Best, difference: &Difference<'_>) -> Penetration {
         let Best { normal, depth, .. } = *best;
         let foot = normal * depth;
@@ -441,16 +445,53 @@ impl Polytope {
                 }
             }
         }
-        if off > 1e-4 * self.size {
-            inside = point_when_parted(difference, normal, depth, self.size).unwrap_or(inside);
+        if off > near {
+            self.polish(best, inside, difference)
+        } else {
+            on_planes(normal, depth, inside, difference)
         }
-        // Between points of a round surface the face runs inside it.
-        let (farthest, _) = support(difference.a, normal);
-        Penetration {
-            normal,
-            depth,
-            point_on_a: inside + normal * normal.dot(farthest - inside),
+    }
+
+    /// Goes down from the best direction to the least overlap around it.
+    ///
+    /// B is moved along the direction until it is free by a little, which puts the origin just beyond the
+    /// supporting plane of the difference. The way to the nearest point is the next direction. The overlap along
+    /// it is never more: the new plane lies no nearer to the origin's new place than the little, and that place
+    /// is no farther out along the new direction than along the old one. When the direction stays, the nearest
+    /// points are the deepest points.
+    fn polish(&self, best: &Best, mut inside: DVec3, difference: &Difference<'_>) -> Penetration {
+        let Best {
+            mut normal,
+            mut depth,
+            corners,
+        } = *best;
+        let free = 1e-3 * self.size;
+        let mut cache = SimplexCache {
+            ids: corners.map(|corner| difference.remember(&self.vertices[usize::from(corner)])),
+            count: 3,
+        };
+        // Each round shortens what is left by the overlap over the radius of the surface, or is the last.
+        for _ in 0..MAX_POLISH {
+            let parted = Difference {
+                translation: difference.translation + normal * (depth + free),
+                ..*difference
+            };
+            let Cores::Apart(simplex, gap) = cores(&parted, f64::INFINITY, &mut cache) else {
+                break;
+            };
+            inside = simplex.point_on_a();
+            let next = gap / -gap.length();
+            let width = difference.support(next).w.dot(next);
+            let less = depth - width;
+            if less <= 0.0 {
+                break;
+            }
+            (normal, depth) = (next, width);
+            if less <= 1e-7 * self.size {
+                break;
+            }
         }
+        on_planes(normal, depth, inside, difference)
     }
 
     /// Distance of a place from a triangle, m, and the point of A that belongs to the nearest point of it.
@@ -467,21 +508,13 @@ impl Polytope {
     }
 }
 
-/// Point of A nearest to B once B is moved along the normal until it is free: where rounding ended the growth of
-/// the polytope before its side was complete.
-fn point_when_parted(
-    difference: &Difference<'_>,
-    normal: DVec3,
-    depth: f64,
-    size: f64,
-) -> Option<DVec3> {
-    let parted = Difference {
-        translation: difference.translation + normal * (depth + 1e-3 * size),
-        ..*difference
-    };
-    match cores(&parted, f64::INFINITY, &mut SimplexCache::default()) {
-        Cores::Apart(simplex, _) => Some(simplex.point_on_a()),
-        Cores::Overlap(_) | Cores::Beyond => None,
+/// The answer with the point of A moved out to its supporting plane: triangles run inside a round surface.
+fn on_planes(normal: DVec3, depth: f64, inside: DVec3, difference: &Difference<'_>) -> Penetration {
+    let (farthest, _) = support(difference.a, normal);
+    Penetration {
+        normal,
+        depth,
+        point_on_a: inside + normal * normal.dot(farthest - inside),
     }
 }
 
