@@ -165,15 +165,6 @@ impl Hull {
         Ok(hull)
     }
 
-    /// The hull stretched along its axes by positive factors, faces kept.
-    pub(crate) fn stretched(&self, scale: Vec3) -> Result<Self, PhysicsError> {
-        let vertices: Vec<Vec3> = self.vertices.iter().map(|&vertex| vertex * scale).collect();
-        check_vertices(&vertices)?;
-        let outline = |face| self.face_loop(face).iter().map(|&c| u32::from(c)).collect();
-        let loops: Vec<Vec<u32>> = (0..self.faces.len()).map(outline).collect();
-        Self::from_loops(vertices, &loops)
-    }
-
     /// Corners, m.
     pub fn vertices(&self) -> &[Vec3] {
         &self.vertices

@@ -97,7 +97,7 @@ fn build(points: &[Vec3], max_vertices: usize) -> Result<(Hull, f32), PhysicsErr
     let thickness = solid.thickness();
     let least = MIN_THICKNESS * cloud.tolerance;
     if thickness < least {
-        return Err(too_thin(thickness, least));
+        return Err(too_thin(&cloud, thickness, least));
     }
     let (vertices, loops) = hull_merge::polygons(&solid, cloud.tolerance / 4.0);
     let hull = Hull::from_loops(vertices, &loops)
@@ -115,10 +115,15 @@ fn build(points: &[Vec3], max_vertices: usize) -> Result<(Hull, f32), PhysicsErr
     Ok((hull, stated as f32))
 }
 
-fn too_thin(thickness: f64, least: f64) -> PhysicsError {
+fn too_thin(cloud: &Cloud, thickness: f64, least: f64) -> PhysicsError {
+    let remedy = if cloud.far_off {
+        "place the points nearer to the origin of their frame, where coordinates are finer"
+    } else {
+        "thicken the points or use a box"
+    };
     PhysicsError::BadGeometry(format!(
         "the hull of the points is {thickness:.3e} m thick (twice its volume over its surface); it must be \
-         {least:.3e} m or more, so thicken the points or use a box"
+         {least:.3e} m or more, so {remedy}"
     ))
 }
 
@@ -142,6 +147,8 @@ struct Cloud {
     step: f64,
     /// Of the whole construction, m.
     tolerance: f64,
+    /// Most of the tolerance comes from the distance to the origin.
+    far_off: bool,
 }
 
 impl Cloud {
@@ -190,6 +197,7 @@ impl Cloud {
             grid,
             step: 1.0 / to_grid,
             tolerance: tolerance(low, high),
+            far_off: tolerance(low, high) > 2.0 * tolerance(low - middle, high - middle),
         };
         Ok(cloud)
     }

@@ -44,11 +44,15 @@ pub enum Shape<'a> {
 /// What stands for infinity in the box of a half-space, m: a thousand times the largest coordinate of any shape.
 pub const UNBOUNDED: f32 = 1.0e9;
 
+/// Children of a compound up to which its box is made of theirs.
+const TIGHT_CHILDREN: usize = 16;
+
 impl Shape<'_> {
     /// Smallest box across the axes of the frame in which the shape has this pose, m.
     ///
     /// The box of a half-space reaches [`UNBOUNDED`] metres from the origin, save that it ends at the plane if
-    /// this lies across an axis. The box of a mesh, height field or compound is that of its own box, turned.
+    /// this lies across an axis. The box of a mesh or height field is that of its own box, turned, and so is that of
+    /// a compound of more than 16 children; of fewer it is that of all of them.
     pub fn aabb(&self, pose: &Pose) -> Aabb {
         let of_box = |own: Aabb| {
             let center = Pose::new(pose.transform_point(own.center()), pose.rotation);
@@ -62,7 +66,16 @@ impl Shape<'_> {
             Self::HalfSpace { normal } => half_space_box(pose.transform_vector(*normal), pose),
             Self::Mesh(mesh) => of_box(mesh.local_aabb()),
             Self::HeightField(field) => of_box(field.local_aabb()),
-            Self::Compound(compound) => of_box(compound.local_aabb()),
+            Self::Compound(compound) => match compound.children() {
+                [first, rest @ ..] if rest.len() < TIGHT_CHILDREN => {
+                    let of_child =
+                        |child: &CompoundChild| child.convex().aabb(&(*pose * *child.pose()));
+                    rest.iter()
+                        .map(of_child)
+                        .fold(of_child(first), |whole, part| whole.merged(&part))
+                }
+                _ => of_box(compound.local_aabb()),
+            },
         }
     }
 }

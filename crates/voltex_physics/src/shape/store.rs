@@ -193,7 +193,8 @@ impl ShapeStore {
         MeshId(shapes.meshes.intern(mesh, hash))
     }
 
-    /// The collider stretched along its own axes; geometry that it names is held in its new size.
+    /// The collider stretched along its own axes; geometry that it names is held in its new size, built and checked
+    /// anew.
     ///
     /// # Errors
     /// A scale that is not positive and finite, or that the shape cannot take (see [`Collider::scaled`]; a
@@ -212,8 +213,9 @@ impl ShapeStore {
             | Collider::Cone { .. }
             | Collider::HalfSpace { .. } => collider.scaled(scale)?,
             Collider::Hull(id) => {
-                let hull = self.hull_handle(id)?.stretched(scale)?;
-                Collider::Hull(self.insert_hull(hull))
+                let vertices = self.hull_handle(id)?.vertices();
+                let stretched: Vec<Vec3> = vertices.iter().map(|&v| v * scale).collect();
+                Collider::Hull(self.add_hull(&stretched)?)
             }
             Collider::Mesh(id) => {
                 let mesh = self.find(id.0, "mesh", |shapes| &shapes.meshes)?;

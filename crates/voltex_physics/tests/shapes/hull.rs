@@ -231,6 +231,11 @@ fn points_without_a_volume_are_refused_by_name() {
         .collect();
     refused(&thin, "thicken");
     refused(&box_corners(Vec3::splat(1.0e-8)), "must measure");
+    let far: Vec<Vec3> = box_corners(Vec3::ONE)
+        .into_iter()
+        .map(|p| p + 5.0e5)
+        .collect();
+    refused(&far, "nearer to the origin");
     let mut points = box_corners(Vec3::ONE);
     points[5].z = f32::NAN;
     refused(&points, "of point 5 is NaN");
