@@ -273,8 +273,13 @@ pub(crate) fn facing_line(
     let squared = way.length_squared();
     let outward = way * (rise / squared) - frame.w;
     let length = outward.length();
-    if !(rounding > 0.0 && squared > 0.0 && length > 1e-3) || rise == 0.0 {
+    if !(rounding > 0.0 && squared > 0.0) || rise == 0.0 {
         return ([start, end], None);
+    }
+    if length < 0.5 {
+        // Closer to upright than to level: its low end alone.
+        let low = if rise < 0.0 { end } else { start };
+        return ([low, low], None);
     }
     let shift = (outward / length + frame.w) * rounding;
     ([start + shift, end + shift], Some(usize::from(rise < 0.0)))
@@ -339,6 +344,10 @@ fn two_of_segment(
 ) -> Spots {
     let mut spots = Spots::new();
     if !(enter <= leave) {
+        return spots;
+    }
+    if start == end {
+        spots.push(start);
         return spots;
     }
     for (t, feature) in [(enter, enter_id), (leave, leave_id)] {

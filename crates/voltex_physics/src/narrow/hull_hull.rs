@@ -46,13 +46,13 @@ fn along(
         Axis::FaceOfA(face) if face < a.solid_faces => {
             let reference = side(a, face, &Pose::IDENTITY, normal);
             let incident = side(b, b.face_toward(-toward_b), b_in_a, -toward_b);
-            let touch = deepest_of_b(b, b_in_a, normal, found.distance, toward_b);
+            let touch = over(deepest_of_b(b, b_in_a, normal, found.distance, toward_b));
             over_face(&reference, &incident, &touch, margin, cache, 0)
         }
         Axis::FaceOfB(face) if face < b.solid_faces => {
             let reference = side(b, face, b_in_a, -toward_b);
             let incident = side(a, a.face_toward(normal), &Pose::IDENTITY, normal);
-            let touch = deepest_of_a(a, normal, found.distance).flipped();
+            let touch = over(deepest_of_a(a, normal, found.distance).flipped());
             over_face(&reference, &incident, &touch, margin, cache, 0x8000_0000).flipped()
         }
         // Sideways against the rim of a triangle.
@@ -63,8 +63,22 @@ fn along(
                 Axis::FaceOfB(_) => deepest_of_a(a, normal, found.distance),
                 _ => deepest_of_b(b, b_in_a, normal, found.distance, toward_b),
             };
+            // Apart, the corner need not be near anything.
+            let touch = if found.distance > 0.0 {
+                over(touch)
+            } else {
+                touch
+            };
             patch(&on_a, &on_b, &touch, margin, cache)
         }
+    }
+}
+
+/// A deepest corner that counts only where it lies over the reference face.
+fn over(touch: Touch) -> Touch {
+    Touch {
+        depth: f32::NEG_INFINITY,
+        ..touch
     }
 }
 
@@ -88,23 +102,13 @@ fn farthest(view: &View, direction: Vec3) -> Vec3 {
     best
 }
 
-/// Depth of the deepest corner if it is a contact: with a gap it is one only where it lies over the face, and
-/// clipping finds it there.
-fn depth_of(distance: f32) -> f32 {
-    if distance > 0.0 {
-        f32::NEG_INFINITY
-    } else {
-        -distance
-    }
-}
-
 fn deepest_of_b(b: &View, b_in_a: &Pose, normal: Vec3, distance: f32, toward_b: Vec3) -> Touch {
     let on_b = b_in_a.transform_point(farthest(b, -toward_b));
     Touch {
         normal,
         point_on_a: on_b - normal * distance,
         point_on_b: on_b,
-        depth: depth_of(distance),
+        depth: -distance,
     }
 }
 
@@ -114,7 +118,7 @@ fn deepest_of_a(a: &View, normal: Vec3, distance: f32) -> Touch {
         normal,
         point_on_a: on_a,
         point_on_b: on_a + normal * distance,
-        depth: depth_of(distance),
+        depth: -distance,
     }
 }
 

@@ -146,8 +146,8 @@ pub fn half_space_manifold(
     manifold
 }
 
-/// The contact of two polyhedra along their best axis, or, where they are apart and nearest corner to corner or
-/// corner to edge, which no axis tells, the contact at their nearest points.
+/// The contact of two polyhedra along their best axis. Where that axis has nothing to show, as the two are nearest
+/// corner to corner, or a face was taken for an edge pair that is as good, the contact at their nearest points.
 fn checked(
     found: Option<(Manifold, f32)>,
     a: &Convex,

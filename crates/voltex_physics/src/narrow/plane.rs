@@ -47,7 +47,9 @@ pub(crate) fn half_space_convex(
                 line[low] = ends[low];
             }
             push(line[0], 1);
-            push(line[1], 2);
+            if line[0] != line[1] {
+                push(line[1], 2);
+            }
         }
         Feature::Polygon(polygon) => {
             for (&corner, &id) in polygon.corners().iter().zip(polygon.ids()) {
