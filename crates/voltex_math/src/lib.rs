@@ -10,7 +10,7 @@
 //! * [`f32`](mod@f32), [`f64`](mod@f64): elementary functions of one number, to be used instead of std's.
 //! * [`kernel`], [`lane`], [`lane_vector`]: what batches need, for one number or several at once.
 //! * [`simd`]: lanes in vector registers, chosen at run time.
-//! * [`wide`]: `f32` lanes for solvers, at the same levels.
+//! * [`wide`], [`wide_vector`]: `f32` lanes for solvers, at the same levels.
 //! * [`random`]: random numbers as a function of key and counter.
 //! * [`StateHasher`]: hash of simulation state.
 //! * [`check_float_mode`], [`simd_level`]: what the processor is set to and what it offers.
@@ -37,6 +37,7 @@ mod simd_wasm;
 #[cfg(target_arch = "x86_64")]
 mod simd_x86;
 pub mod wide;
+pub mod wide_vector;
 #[cfg(target_arch = "x86_64")]
 mod wide_x86;
 

@@ -74,6 +74,12 @@ fn load_row(row: &[f32; 4]) -> __m128 {
 }
 
 #[inline(always)]
+fn joined(low: &[f32; 4], high: &[f32; 4]) -> __m256 {
+    let (low, high) = (load_row(low), load_row(high));
+    vector!(_mm256_insertf128_ps::<1>(_mm256_castps128_ps256(low), high))
+}
+
+#[inline(always)]
 fn store_row(register: __m128) -> [f32; 4] {
     let mut row = [0.0; 4];
     vector!(_mm_storeu_ps(row.as_mut_ptr(), register));
@@ -209,11 +215,13 @@ impl Wide for Eight {
 
     #[inline(always)]
     fn gather<'a>(row: impl Fn(usize) -> &'a [f32; 4]) -> [Self; 4] {
-        let pair = |lane: usize| {
-            let (low, high) = (load_row(row(lane)), load_row(row(lane + 4)));
-            vector!(_mm256_insertf128_ps::<1>(_mm256_castps128_ps256(low), high))
-        };
-        transposed_halves([pair(0), pair(1), pair(2), pair(3)]).map(Self)
+        transposed_halves([
+            joined(row(0), row(4)),
+            joined(row(1), row(5)),
+            joined(row(2), row(6)),
+            joined(row(3), row(7)),
+        ])
+        .map(Self)
     }
 
     #[inline(always)]
