@@ -1,4 +1,24 @@
-//! Collision detection: shapes, broad phase, contact manifolds, distance and time of impact, queries.
+//! Collision detection and rigid bodies, with the same bits on every machine.
+//!
+//! ```
+//! use voltex_ecs::{Transform, World};
+//! use voltex_math::Vec3;
+//! use voltex_physics::{Collider, PhysicsConfig, RigidBody, physics_step};
+//!
+//! let mut world = World::new();
+//! let ball = world.spawn_with((
+//!     Transform::from_position(Vec3::new(0.0, 10.0, 0.0)),
+//!     RigidBody::dynamic(1.0),
+//!     Collider::sphere(0.5),
+//! ));
+//! world.spawn_with((Transform::default(), RigidBody::statik(), Collider::half_space(Vec3::Y)));
+//! for _ in 0..240 {
+//!     physics_step(&mut world, &PhysicsConfig::DEFAULT)?;
+//! }
+//! let rest = world.get::<Transform>(ball).unwrap().position;
+//! assert!((rest - Vec3::Y * 0.5).length() < 0.01);
+//! # Ok::<(), voltex_physics::PhysicsError>(())
+//! ```
 //!
 //! As data walks through it:
 //!
@@ -8,7 +28,8 @@
 //! 3. [`broad`] finds out which boxes overlap.
 //! 4. [`gjk`] says how far apart two convex bodies are or how deep they overlap.
 //! 5. [`narrow`] finds the points in which two shapes touch.
-//! 5. [`query`] asks colliders: what a ray hits, what overlaps, what is nearest.
+//! 6. [`query`] asks colliders: what a ray hits, what overlaps, what is nearest.
+//! 7. [`physics_step`] moves bodies: it reads the world, finds pairs and contacts, solves them, and writes back.
 //!
 //! Frames and signs, everywhere: lengths in metres, right-handed axes with +Y up; a contact normal is a unit
 //! vector from A to B; `depth > 0` means overlap, and `dot(point_on_a - point_on_b, normal) = depth`.
@@ -26,6 +47,8 @@ pub mod narrow;
 pub mod query;
 mod register;
 pub mod shape;
+mod solver;
+mod step;
 
 pub use body::{AxisLocks, BodyKind, DEFAULT_RESTITUTION, RigidBody};
 pub use collider::Collider;
@@ -39,3 +62,4 @@ pub use shape::{
     HullId, MassProperties, MeshEdge, MeshId, MeshOptions, MeshSides, PrincipalAxes, Shape,
     ShapeStore, TriangleMesh,
 };
+pub use step::{PhysicsEvent, PhysicsState, StepReport, physics_step};

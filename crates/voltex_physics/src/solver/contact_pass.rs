@@ -1,0 +1,453 @@
+//! One pass over one block of contacts, in lanes.
+
+#![allow(unsafe_code)]
+
+use voltex_math::wide::Wide;
+use voltex_math::wide_vector::{WideSym3, WideVec3};
+
+use super::bodies::{BodyRef, BodyState};
+use super::contact_block::field;
+use super::shared::Shared;
+
+/// What a pass does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pass {
+    /// Applies the impulses of the last substep.
+    WarmStart,
+    /// Pushes overlap out, without friction.
+    Biased,
+    /// Takes out the velocity that the push brought in, with friction.
+    Relaxing,
+    /// Gives the rebound to points that approached fast enough and have touched.
+    Restitution,
+}
+
+/// Numbers that all contacts share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PassSettings {
+    /// One over the substep, 1/s.
+    pub(crate) rate: f32,
+    /// Largest push-out velocity, m/s.
+    pub(crate) push_speed: f32,
+    /// Approach speed from which a contact bounces, m/s.
+    pub(crate) restitution_threshold: f32,
+}
+
+/// Velocities of the two bodies of every lane.
+#[derive(Clone, Copy)]
+struct Motion<W> {
+    velocity_a: WideVec3<W>,
+    spin_a: WideVec3<W>,
+    velocity_b: WideVec3<W>,
+    spin_b: WideVec3<W>,
+}
+
+/// How velocities answer to impulses.
+#[derive(Clone, Copy)]
+struct Response<W> {
+    mass_a: W,
+    mass_b: W,
+    inertia_a: WideSym3<W>,
+    inertia_b: WideSym3<W>,
+}
+
+impl<W: Wide> Motion<W> {
+    #[inline(always)]
+    fn push(
+        &mut self,
+        by: &Response<W>,
+        impulse: WideVec3<W>,
+        arm_a: WideVec3<W>,
+        arm_b: WideVec3<W>,
+    ) {
+        self.velocity_a = self.velocity_a - impulse * by.mass_a;
+        self.spin_a = self.spin_a - by.inertia_a.times(arm_a.cross(impulse));
+        self.velocity_b = self.velocity_b + impulse * by.mass_b;
+        self.spin_b = self.spin_b + by.inertia_b.times(arm_b.cross(impulse));
+    }
+
+    #[inline(always)]
+    fn twist(&mut self, by: &Response<W>, moment: WideVec3<W>) {
+        self.spin_a = self.spin_a - by.inertia_a.times(moment);
+        self.spin_b = self.spin_b + by.inertia_b.times(moment);
+    }
+
+    #[inline(always)]
+    fn relative(&self, arm_a: WideVec3<W>, arm_b: WideVec3<W>) -> WideVec3<W> {
+        (self.velocity_b + self.spin_b.cross(arm_b)) - (self.velocity_a + self.spin_a.cross(arm_a))
+    }
+}
+
+/// The numbers of a block.
+struct Numbers<'a>(&'a mut [f32]);
+
+impl Numbers<'_> {
+    #[inline(always)]
+    fn get<W: Wide>(&self, field: usize) -> W {
+        W::load(&self.0[field * W::LANES..])
+    }
+
+    #[inline(always)]
+    fn vector<W: Wide>(&self, field: usize) -> WideVec3<W> {
+        WideVec3::new(self.get(field), self.get(field + 1), self.get(field + 2))
+    }
+
+    #[inline(always)]
+    fn matrix<W: Wide>(&self, field: usize) -> WideSym3<W> {
+        WideSym3 {
+            diagonal: self.vector(field),
+            off: self.vector(field + 3),
+        }
+    }
+
+    /// A vector of the plane of two tangents.
+    #[inline(always)]
+    fn across<W: Wide>(&self, field: usize, t: WideVec3<W>, u: WideVec3<W>) -> WideVec3<W> {
+        t * self.get(field) + u * self.get(field + 1)
+    }
+
+    #[inline(always)]
+    fn put<W: Wide>(&mut self, field: usize, value: W) {
+        value.store(&mut self.0[field * W::LANES..]);
+    }
+}
+
+#[inline(always)]
+fn vector<W: Wide>([x, y, z, _]: [W; 4]) -> WideVec3<W> {
+    WideVec3::new(x, y, z)
+}
+
+/// The bodies of the lanes of a block.
+#[derive(Clone, Copy)]
+struct Lanes<'a> {
+    bodies: &'a [[BodyRef; 2]],
+    states: Shared<'a, BodyState>,
+}
+
+impl<'a> Lanes<'a> {
+    /// A row of the state of every lane's A (`side` 0) or B (1).
+    #[inline(always)]
+    fn gather<W: Wide>(&self, side: usize, row: impl Fn(&'a BodyState) -> &'a [f32; 4]) -> [W; 4] {
+        W::gather(|lane| {
+            let body = self.bodies[lane][side];
+            // SAFETY: `run` is called for blocks that share no movable body with one that runs beside it, and
+            // the others are not written.
+            row(unsafe { self.states.get(body.index()) })
+        })
+    }
+
+    #[inline(always)]
+    fn scatter<W: Wide>(
+        &self,
+        side: usize,
+        v: WideVec3<W>,
+        row: impl Fn(&'a mut BodyState) -> &'a mut [f32; 4],
+    ) {
+        W::scatter([v.x, v.y, v.z, W::splat(0.0)], |lane, values| {
+            let body = self.bodies[lane][side];
+            if body.is_movable() {
+                // SAFETY: as above; the reference ends with this statement.
+                *row(unsafe { self.states.get_mut(body.index()) }) = values;
+            }
+        });
+    }
+}
+
+/// Runs a pass over a block. `numbers` are those of the block, `bodies` those of its lanes.
+///
+/// # Safety
+/// No other thread uses the movable bodies of the block meanwhile, and none writes the others.
+#[inline(always)]
+pub(crate) unsafe fn run<W: Wide>(
+    pass: Pass,
+    settings: &PassSettings,
+    numbers: &mut [f32],
+    points: usize,
+    bodies: &[[BodyRef; 2]],
+    states: Shared<'_, BodyState>,
+) {
+    let numbers = &mut numbers[..(field::HEAD + points * field::POINT) * W::LANES];
+    let lanes = Lanes {
+        bodies: &bodies[..W::LANES],
+        states,
+    };
+    let mut motion = Motion {
+        velocity_a: vector(lanes.gather(0, |s| &s.velocity)),
+        spin_a: vector(lanes.gather(0, |s| &s.spin)),
+        velocity_b: vector(lanes.gather(1, |s| &s.velocity)),
+        spin_b: vector(lanes.gather(1, |s| &s.spin)),
+    };
+    let mut numbers = Numbers(numbers);
+    let by = Response {
+        mass_a: numbers.get(field::INVERSE_MASS_A),
+        mass_b: numbers.get(field::INVERSE_MASS_B),
+        inertia_a: numbers.matrix(field::INVERSE_INERTIA_A),
+        inertia_b: numbers.matrix(field::INVERSE_INERTIA_B),
+    };
+    match pass {
+        Pass::WarmStart => warm_start(&numbers, points, &by, &mut motion),
+        Pass::Biased | Pass::Relaxing => {
+            let way = Way {
+                shift: vector::<W>(lanes.gather(1, |s| &s.shift))
+                    - vector(lanes.gather(0, |s| &s.shift)),
+                turn_a: lanes.gather(0, |s| &s.turn),
+                turn_b: lanes.gather(1, |s| &s.turn),
+            };
+            normal(
+                &mut numbers,
+                points,
+                &by,
+                &mut motion,
+                &way,
+                settings,
+                pass == Pass::Biased,
+            );
+            if pass == Pass::Relaxing {
+                friction(&mut numbers, points, &by, &mut motion);
+            }
+        }
+        Pass::Restitution => restitution(&mut numbers, points, &by, &mut motion, settings),
+    }
+    lanes.scatter(0, motion.velocity_a, |s| &mut s.velocity);
+    lanes.scatter(0, motion.spin_a, |s| &mut s.spin);
+    lanes.scatter(1, motion.velocity_b, |s| &mut s.velocity);
+    lanes.scatter(1, motion.spin_b, |s| &mut s.spin);
+}
+
+/// How far the bodies have moved in this step.
+struct Way<W> {
+    shift: WideVec3<W>,
+    turn_a: [W; 4],
+    turn_b: [W; 4],
+}
+
+/// An arm after the rotation of its body.
+#[inline(always)]
+fn turned<W: Wide>([x, y, z, w]: [W; 4], arm: WideVec3<W>) -> WideVec3<W> {
+    arm.rotated(WideVec3::new(x, y, z), w)
+}
+
+#[inline(always)]
+fn warm_start<W: Wide>(
+    numbers: &Numbers<'_>,
+    points: usize,
+    by: &Response<W>,
+    motion: &mut Motion<W>,
+) {
+    let (n, t) = (
+        numbers.vector::<W>(field::NORMAL),
+        numbers.vector::<W>(field::TANGENT),
+    );
+    let u = n.cross(t);
+    for point in 0..points {
+        let start = field::HEAD + point * field::POINT;
+        let impulse = n * numbers.get(start + field::NORMAL_IMPULSE);
+        motion.push(
+            by,
+            impulse,
+            numbers.vector(start + field::ANCHOR_A),
+            numbers.vector(start + field::ANCHOR_B),
+        );
+    }
+    motion.push(
+        by,
+        numbers.across(field::TANGENT_IMPULSE, t, u),
+        numbers.vector(field::CENTER_A),
+        numbers.vector(field::CENTER_B),
+    );
+    motion.twist(
+        by,
+        n * numbers.get(field::TWIST_IMPULSE) + numbers.across(field::ROLLING_IMPULSE, t, u),
+    );
+}
+
+#[inline(always)]
+fn normal<W: Wide>(
+    numbers: &mut Numbers<'_>,
+    points: usize,
+    by: &Response<W>,
+    motion: &mut Motion<W>,
+    way: &Way<W>,
+    settings: &PassSettings,
+    biased: bool,
+) {
+    let n = numbers.vector::<W>(field::NORMAL);
+    let (zero, one) = (W::splat(0.0), W::splat(1.0));
+    let (rate, push_speed) = (W::splat(settings.rate), W::splat(-settings.push_speed));
+    let (bias_rate, mass_scale, impulse_scale, slop) = (
+        numbers.get::<W>(field::BIAS_RATE),
+        numbers.get::<W>(field::MASS_SCALE),
+        numbers.get::<W>(field::IMPULSE_SCALE),
+        numbers.get::<W>(field::SLOP),
+    );
+    let (round_a, round_b) = (
+        numbers.get::<W>(field::ROUNDNESS),
+        numbers.get::<W>(field::ROUNDNESS + 1),
+    );
+    // There and back over the points: one way alone favours the last of them, and what is left of the rocking
+    // between them keeps a pile in motion.
+    for point in (0..points).chain((0..points).rev()) {
+        let start = field::HEAD + point * field::POINT;
+        let arm_a = numbers.vector::<W>(start + field::ANCHOR_A);
+        let arm_b = numbers.vector::<W>(start + field::ANCHOR_B);
+        let (center_a, center_b) = (arm_a - n * round_a, arm_b + n * round_b);
+        let moved = way.shift + (turned(way.turn_b, center_b) - turned(way.turn_a, center_a));
+        let gap = moved.dot(n) + numbers.get(start + field::SEPARATION);
+        let apart = zero.less(gap);
+        let (bias, mass_scale, impulse_scale) = if biased {
+            let overlap = (gap + slop).smaller(zero);
+            (
+                W::select(apart, gap * rate, (bias_rate * overlap).larger(push_speed)),
+                W::select(apart, one, mass_scale),
+                W::select(apart, zero, impulse_scale),
+            )
+        } else {
+            (W::select(apart, gap * rate, zero), one, zero)
+        };
+        let speed = motion.relative(arm_a, arm_b).dot(n);
+        let before = numbers.get::<W>(start + field::NORMAL_IMPULSE);
+        let wanted = before
+            - (numbers.get::<W>(start + field::NORMAL_MASS) * mass_scale * (speed + bias)
+                + impulse_scale * before);
+        let after = wanted.larger(zero);
+        numbers.put(start + field::NORMAL_IMPULSE, after);
+        let largest = numbers.get::<W>(start + field::LARGEST_IMPULSE);
+        numbers.put(start + field::LARGEST_IMPULSE, largest.larger(after));
+        motion.push(by, n * (after - before), arm_a, arm_b);
+    }
+}
+
+#[inline(always)]
+fn friction<W: Wide>(
+    numbers: &mut Numbers<'_>,
+    points: usize,
+    by: &Response<W>,
+    motion: &mut Motion<W>,
+) {
+    let (n, t) = (
+        numbers.vector::<W>(field::NORMAL),
+        numbers.vector::<W>(field::TANGENT),
+    );
+    let u = n.cross(t);
+    let mu = numbers.get::<W>(field::FRICTION);
+    let (mut load, mut moment) = (W::splat(0.0), W::splat(0.0));
+    for point in 0..points {
+        let start = field::HEAD + point * field::POINT;
+        let push = numbers.get::<W>(start + field::NORMAL_IMPULSE);
+        load = load + push;
+        moment = moment + push * numbers.get(start + field::LEVER);
+    }
+    let rolling = rolling_resistance(numbers, motion, t, u, load);
+    motion.twist(by, rolling);
+
+    let before = numbers.get::<W>(field::TWIST_IMPULSE);
+    let speed = (motion.spin_b - motion.spin_a).dot(n);
+    let limit = mu * moment + numbers.get::<W>(field::SPINNING) * load;
+    let after = (before - numbers.get::<W>(field::TWIST_MASS) * speed).clamped(-limit, limit);
+    numbers.put(field::TWIST_IMPULSE, after);
+    motion.twist(by, n * (after - before));
+
+    let (arm_a, arm_b) = (
+        numbers.vector::<W>(field::CENTER_A),
+        numbers.vector::<W>(field::CENTER_B),
+    );
+    let slip = motion.relative(arm_a, arm_b);
+    let slip_t = slip.dot(t) - numbers.get(field::SURFACE_SPEED);
+    let slip_u = slip.dot(u) - numbers.get(field::SURFACE_SPEED + 1);
+    let change = pair_impulse(
+        numbers,
+        field::TANGENT_MASS,
+        field::TANGENT_IMPULSE,
+        slip_t,
+        slip_u,
+        mu * load,
+    );
+    motion.push(by, t * change[0] + u * change[1], arm_a, arm_b);
+}
+
+#[inline(always)]
+fn rolling_resistance<W: Wide>(
+    numbers: &mut Numbers<'_>,
+    motion: &Motion<W>,
+    t: WideVec3<W>,
+    u: WideVec3<W>,
+    load: W,
+) -> WideVec3<W> {
+    let spin = motion.spin_b - motion.spin_a;
+    let limit = numbers.get::<W>(field::ROLLING) * load;
+    let change = pair_impulse(
+        numbers,
+        field::ROLLING_MASS,
+        field::ROLLING_IMPULSE,
+        spin.dot(t),
+        spin.dot(u),
+        limit,
+    );
+    t * change[0] + u * change[1]
+}
+
+/// Two impulses at right angles that stop two velocities, held within a circle; returns their change.
+#[inline(always)]
+fn pair_impulse<W: Wide>(
+    numbers: &mut Numbers<'_>,
+    mass: usize,
+    impulse: usize,
+    v1: W,
+    v2: W,
+    limit: W,
+) -> [W; 2] {
+    let (m11, m12, m22) = (
+        numbers.get::<W>(mass),
+        numbers.get::<W>(mass + 1),
+        numbers.get::<W>(mass + 2),
+    );
+    let (old1, old2) = (numbers.get::<W>(impulse), numbers.get::<W>(impulse + 1));
+    let new1 = old1 - (m11 * v1 + m12 * v2);
+    let new2 = old2 - (m12 * v1 + m22 * v2);
+    let length = (new1 * new1 + new2 * new2).sqrt();
+    let outside = limit.less(length);
+    // The divisor is never 0 where the quotient is taken.
+    let scale = W::select(
+        outside,
+        limit / W::select(outside, length, W::splat(1.0)),
+        W::splat(1.0),
+    );
+    let (new1, new2) = (new1 * scale, new2 * scale);
+    numbers.put(impulse, new1);
+    numbers.put(impulse + 1, new2);
+    [new1 - old1, new2 - old2]
+}
+
+#[inline(always)]
+fn restitution<W: Wide>(
+    numbers: &mut Numbers<'_>,
+    points: usize,
+    by: &Response<W>,
+    motion: &mut Motion<W>,
+    settings: &PassSettings,
+) {
+    let n = numbers.vector::<W>(field::NORMAL);
+    let zero = W::splat(0.0);
+    let e = numbers.get::<W>(field::RESTITUTION);
+    let slow = W::splat(-settings.restitution_threshold);
+    for point in 0..points {
+        let start = field::HEAD + point * field::POINT;
+        let approach = numbers.get::<W>(start + field::APPROACH);
+        let bounces = W::both(
+            approach.less(slow),
+            zero.less(numbers.get(start + field::LARGEST_IMPULSE)),
+        );
+        let (arm_a, arm_b) = (
+            numbers.vector::<W>(start + field::ANCHOR_A),
+            numbers.vector::<W>(start + field::ANCHOR_B),
+        );
+        let speed = motion.relative(arm_a, arm_b).dot(n);
+        let before = numbers.get::<W>(start + field::NORMAL_IMPULSE);
+        let wanted = before - numbers.get::<W>(start + field::NORMAL_MASS) * (speed + e * approach);
+        let after = W::select(bounces, wanted.larger(zero), before);
+        numbers.put(start + field::NORMAL_IMPULSE, after);
+        let largest = numbers.get::<W>(start + field::LARGEST_IMPULSE);
+        numbers.put(start + field::LARGEST_IMPULSE, largest.larger(after));
+        motion.push(by, n * (after - before), arm_a, arm_b);
+    }
+}

@@ -1,0 +1,276 @@
+//! Rows: what the step knows of each entity with a body or a collider.
+
+use voltex_ecs::{Entity, Transform};
+use voltex_math::{Mat3, Pose, Quat, Vec3};
+
+use crate::body::{BodyKind, RigidBody};
+use crate::broad::BoxId;
+use crate::collider::Collider;
+use crate::error::PhysicsError;
+use crate::material::Material;
+use crate::shape::{MassProperties, PrincipalAxes};
+use crate::step::contacts::ContactId;
+
+/// A row: a slot, used again after its entity has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct RowId(u32);
+
+impl RowId {
+    pub(crate) fn slot(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One entity.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) entity: Entity,
+    /// The components as the world holds them; an entity without a body stands where it is.
+    pub(crate) transform: Transform,
+    pub(crate) body: Option<RigidBody>,
+    /// The collider as the world holds it.
+    pub(crate) given: Option<Collider>,
+    /// The collider with the scale of the transform in it.
+    pub(crate) collider: Option<Collider>,
+    pub(crate) material: Material,
+    /// Its box in the broad phase, if it has a collider.
+    pub(crate) box_id: Option<BoxId>,
+    pub(crate) mass: MassOfBody,
+    /// Contacts that it is part of.
+    pub(crate) contacts: Vec<ContactId>,
+    /// How long it has hardly moved, s.
+    pub(crate) still: f32,
+    /// Whether it takes part in the step; only bodies that can move are awake.
+    pub(crate) awake: bool,
+    /// Whether a number in its components cannot be computed with: then it does not move.
+    pub(crate) frozen: bool,
+}
+
+impl Row {
+    /// Centre of mass in the world, m.
+    pub(crate) fn center(&self) -> Vec3 {
+        self.pose().transform_point(self.mass.center)
+    }
+
+    pub(crate) fn pose(&self) -> Pose {
+        self.transform.pose()
+    }
+
+    /// Whether impulses move it.
+    pub(crate) fn is_dynamic(&self) -> bool {
+        !self.frozen && self.body.is_some_and(|body| body.is_dynamic())
+    }
+
+    /// Whether it can be anywhere else after a step.
+    pub(crate) fn can_move(&self) -> bool {
+        let Some(body) = self.body else { return false };
+        match body.kind {
+            BodyKind::Dynamic => self.is_dynamic(),
+            BodyKind::Kinematic => {
+                !self.frozen && (body.velocity != Vec3::ZERO || body.angular_velocity != Vec3::ZERO)
+            }
+            BodyKind::Static => false,
+        }
+    }
+
+    /// Velocity and angular velocity; zero for what has no body.
+    pub(crate) fn motion(&self) -> (Vec3, Vec3) {
+        self.body.map_or((Vec3::ZERO, Vec3::ZERO), |body| {
+            (body.velocity, body.angular_velocity)
+        })
+    }
+
+    /// Whether it moves so little that it may fall asleep: its farthest point moves less than a tenth of its size
+    /// a second, and less than 5 cm/s.
+    pub(crate) fn is_still(&self) -> bool {
+        let (velocity, spin) = self.motion();
+        let limit = voltex_math::f32::min(0.05, 0.1 * self.mass.extent);
+        velocity.length() + spin.length() * self.mass.extent < limit
+    }
+}
+
+/// Mass, centre and inertia of a body, ready for the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct MassOfBody {
+    /// 1/kg; 0 for what impulses do not move.
+    pub(crate) inverse_mass: f32,
+    /// Centre of mass in the frame of the entity, m.
+    pub(crate) center: Vec3,
+    /// From the principal axes of inertia to the frame of the entity.
+    pub(crate) axes: Quat,
+    /// Principal moments of inertia, kg m^2; zero for a body that cannot be turned.
+    pub(crate) moments: Vec3,
+    /// Distance from the centre of mass to the farthest point of the shape, m.
+    pub(crate) extent: f32,
+}
+
+impl MassOfBody {
+    /// What impulses do not move.
+    pub(crate) const FIXED: Self = Self {
+        inverse_mass: 0.0,
+        center: Vec3::ZERO,
+        axes: Quat::IDENTITY,
+        moments: Vec3::ZERO,
+        extent: 0.5,
+    };
+
+    /// Of a body and the properties of its shape at density 1, if it has a shape that has mass.
+    ///
+    /// A body without a shape is a point: it has mass and does not turn.
+    ///
+    /// # Errors
+    /// The mass is to come from a density, and there is no shape to give the volume; or it overflows.
+    pub(crate) fn of(
+        body: &RigidBody,
+        shape: Option<&MassProperties>,
+        extent: f32,
+    ) -> Result<Self, PhysicsError> {
+        if !body.is_dynamic() {
+            return Ok(Self {
+                extent,
+                ..Self::FIXED
+            });
+        }
+        let Some(shape) = shape else {
+            if body.mass > 0.0 {
+                return Ok(Self {
+                    inverse_mass: 1.0 / body.mass,
+                    extent,
+                    ..Self::FIXED
+                });
+            }
+            return Err(PhysicsError::OutOfRange {
+                what: "mass (kg)".to_owned(),
+                value: body.mass,
+                allowed: "a body whose mass comes from a density needs a collider with a volume; give the body a mass"
+                    .to_owned(),
+            });
+        };
+        let mass = if body.mass > 0.0 {
+            body.mass
+        } else {
+            shape.mass * body.density
+        };
+        let shape = shape.with_mass(mass)?;
+        let PrincipalAxes { rotation, moments } = shape.principal_axes();
+        Ok(Self {
+            inverse_mass: 1.0 / mass,
+            center: shape.center,
+            axes: rotation,
+            moments,
+            extent,
+        })
+    }
+
+    /// Inverse inertia in the world for a body of this rotation, 1/(kg m^2).
+    pub(crate) fn inverse_inertia(&self, rotation: Quat) -> Mat3 {
+        if self.moments == Vec3::ZERO {
+            return Mat3::ZERO;
+        }
+        let turn = Mat3::from_quat(rotation * self.axes);
+        let inverse = Vec3::ONE / self.moments;
+        Mat3::from_cols(
+            turn.x_axis * inverse.x,
+            turn.y_axis * inverse.y,
+            turn.z_axis * inverse.z,
+        ) * turn.transpose()
+    }
+
+    /// Whether the spin of a free body changes by itself.
+    pub(crate) fn tumbles(&self) -> bool {
+        let m = self.moments;
+        let spread = (m.max_element() - m.min_element()).abs();
+        // Moments that differ by rounding alone are those of a ball or cube.
+        spread > 1.0e-5 * m.max_element()
+    }
+}
+
+/// All rows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows {
+    rows: Vec<Option<Row>>,
+    free: Vec<RowId>,
+    /// Row of an entity by its id; the row tells the generation.
+    by_entity: Vec<Option<RowId>>,
+}
+
+impl Rows {
+    /// The row of an entity.
+    pub(crate) fn of(&self, entity: Entity) -> Option<RowId> {
+        let id = (*self.by_entity.get(entity.id() as usize)?)?;
+        (self.get(id)?.entity == entity).then_some(id)
+    }
+
+    pub(crate) fn get(&self, id: RowId) -> Option<&Row> {
+        self.rows.get(id.slot())?.as_ref()
+    }
+
+    /// A row that is known to be there.
+    pub(crate) fn row(&self, id: RowId) -> &Row {
+        self.get(id).expect("ids of rows are dropped with them")
+    }
+
+    /// As [`Self::row`], to be changed.
+    pub(crate) fn row_mut(&mut self, id: RowId) -> &mut Row {
+        self.rows[id.slot()]
+            .as_mut()
+            .expect("ids of rows are dropped with them")
+    }
+
+    /// Number of rows.
+    pub(crate) fn count(&self) -> usize {
+        self.rows.len() - self.free.len()
+    }
+
+    /// Number of slots: ids are below it.
+    pub(crate) fn slots(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Adds a row that knows no component but the transform, not yet awake.
+    pub(crate) fn add(&mut self, entity: Entity, transform: Transform) -> RowId {
+        let row = Row {
+            entity,
+            transform,
+            body: None,
+            given: None,
+            collider: None,
+            material: Material::DEFAULT,
+            box_id: None,
+            mass: MassOfBody::FIXED,
+            contacts: Vec::new(),
+            still: 0.0,
+            awake: false,
+            frozen: false,
+        };
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.rows[id.slot()] = Some(row);
+                id
+            }
+            None => {
+                self.rows.push(Some(row));
+                RowId(self.rows.len() as u32 - 1)
+            }
+        };
+        let place = entity.id() as usize;
+        if self.by_entity.len() <= place {
+            self.by_entity.resize(place + 1, None);
+        }
+        self.by_entity[place] = Some(id);
+        id
+    }
+
+    /// Removes a row.
+    pub(crate) fn remove(&mut self, id: RowId) {
+        let Some(row) = self.rows.get_mut(id.slot()).and_then(Option::take) else {
+            return;
+        };
+        let place = &mut self.by_entity[row.entity.id() as usize];
+        // The slot of the entity may belong to its successor by now.
+        if *place == Some(id) {
+            *place = None;
+        }
+        self.free.push(id);
+    }
+}

@@ -1,0 +1,94 @@
+//! Bodies that rest fall asleep, all that lie on one another together.
+
+use super::contacts::ContactId;
+use super::report::{PhysicsEvent, StepReport};
+use super::rows::RowId;
+use super::state::PhysicsState;
+
+/// How long all bodies of a heap must be still before they fall asleep, s.
+const TIME_TO_SLEEP: f32 = 0.5;
+
+/// Puts every heap of touching bodies to sleep whose members have all been still long enough.
+pub(crate) fn fall_asleep(state: &mut PhysicsState, dt: f32, report: &mut StepReport) {
+    let mut ready = false;
+    for id in &state.awake {
+        let row = state.rows.row_mut(*id);
+        row.still = if row.is_still() { row.still + dt } else { 0.0 };
+        ready |= row.still >= TIME_TO_SLEEP;
+    }
+    if !ready {
+        return;
+    }
+    let mut heaps = Heaps::new(state.rows.slots());
+    for id in &state.active {
+        let contact = state.contacts.contact(*id);
+        let [a, b] = contact.rows;
+        // What does not move holds no heap together; what a user moves keeps those awake that it carries.
+        if contact.touching && state.rows.row(a).awake && state.rows.row(b).awake {
+            heaps.join(a, b);
+        }
+    }
+    let mut restless = vec![false; state.rows.slots()];
+    for id in &state.awake {
+        let row = state.rows.row(*id);
+        if row.still < TIME_TO_SLEEP || !row.is_dynamic() {
+            restless[heaps.root(*id)] = true;
+        }
+    }
+    let sleepers: Vec<RowId> = state
+        .awake
+        .iter()
+        .copied()
+        .filter(|id| !restless[heaps.root(*id)])
+        .collect();
+    if sleepers.is_empty() {
+        return;
+    }
+    for id in &sleepers {
+        let row = state.rows.row_mut(*id);
+        row.awake = false;
+        if let Some(body) = &mut row.body {
+            body.velocity = voltex_math::Vec3::ZERO;
+            body.angular_velocity = voltex_math::Vec3::ZERO;
+        }
+        report.events.push(PhysicsEvent::FellAsleep(row.entity));
+    }
+    state.slept.extend(&sleepers);
+    let rows = &state.rows;
+    state.awake.retain(|id| rows.row(*id).awake);
+    let is_active = |id: &ContactId| {
+        let contact = state.contacts.contact(*id);
+        contact.rows.iter().any(|row| rows.row(*row).awake)
+    };
+    state.active.retain(is_active);
+}
+
+/// Sets of rows joined by contacts: union-find in which the lowest row stands for its set.
+struct Heaps {
+    parents: Vec<u32>,
+}
+
+impl Heaps {
+    fn new(rows: usize) -> Self {
+        Self {
+            parents: (0..rows as u32).collect(),
+        }
+    }
+
+    fn root(&mut self, row: RowId) -> usize {
+        let mut at = row.slot();
+        while self.parents[at] as usize != at {
+            // Halves the way for the next search.
+            let parent = self.parents[at] as usize;
+            self.parents[at] = self.parents[parent];
+            at = self.parents[at] as usize;
+        }
+        at
+    }
+
+    fn join(&mut self, a: RowId, b: RowId) {
+        let (a, b) = (self.root(a), self.root(b));
+        let (low, high) = if a < b { (a, b) } else { (b, a) };
+        self.parents[high] = low as u32;
+    }
+}

@@ -1,0 +1,107 @@
+//! What the physics keeps from step to step.
+
+use voltex_ecs::Transform;
+
+use super::contacts::{ContactId, Contacts};
+use super::mirror::Mirror;
+use super::rows::{RowId, Rows};
+use crate::body::RigidBody;
+use crate::broad::{BoxId, BroadPhase};
+use crate::collider::Collider;
+use crate::material::Material;
+use crate::solver::{ContactInput, Solver, SolverBodies};
+
+/// Rows, boxes, contacts and their impulses: a resource of the world, copied with it.
+///
+/// [`physics_step`](crate::physics_step) puts it there and keeps it in step with the components, which are what
+/// counts: a user edits components, never this.
+#[derive(Clone, Debug, Default)]
+pub struct PhysicsState {
+    pub(crate) rows: Rows,
+    pub(crate) mirrors: Mirrors,
+    pub(crate) broad: BroadPhase,
+    /// The row of each box, by its number.
+    pub(crate) box_rows: Vec<RowId>,
+    pub(crate) contacts: Contacts,
+    /// Rows that take part in the step, in order.
+    pub(crate) awake: Vec<RowId>,
+    /// Contacts with an awake body, in order.
+    pub(crate) active: Vec<ContactId>,
+    /// Rows that took part in this step and do so no more.
+    pub(crate) slept: Vec<RowId>,
+    pub(crate) solver: Solver,
+    pub(crate) solver_bodies: SolverBodies,
+    pub(crate) solver_contacts: Vec<ContactInput>,
+}
+
+/// The components as they were last read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mirrors {
+    pub(crate) transforms: Mirror<Transform>,
+    pub(crate) bodies: Mirror<RigidBody>,
+    pub(crate) colliders: Mirror<Collider>,
+    pub(crate) materials: Mirror<Material>,
+}
+
+impl PhysicsState {
+    /// Rows of a pair of boxes, the lower first.
+    pub(crate) fn rows_of(&self, (a, b): (BoxId, BoxId)) -> [RowId; 2] {
+        let [a, b] = [a, b].map(|id| self.box_rows[id.0 as usize]);
+        if a < b { [a, b] } else { [b, a] }
+    }
+
+    /// Lets a body take part in the step, and with it all that it lies on or that lies on it.
+    pub(crate) fn wake(&mut self, row: RowId) {
+        let mut found = vec![row];
+        while let Some(id) = found.pop() {
+            let row = self.rows.row_mut(id);
+            row.still = 0.0;
+            if row.awake || !row.can_move() {
+                continue;
+            }
+            row.awake = true;
+            self.awake.push(id);
+            let row = self.rows.row(id);
+            for contact in &row.contacts {
+                let contact = self.contacts.contact(*contact);
+                if contact.touching {
+                    let others = contact.rows.into_iter().filter(|other| *other != id);
+                    found.extend(others.filter(|other| self.rows.row(*other).is_dynamic()));
+                }
+            }
+            self.active.extend(&row.contacts);
+        }
+    }
+
+    /// Wakes what touches a row that has changed or is about to go.
+    pub(crate) fn wake_neighbours(&mut self, row: RowId) {
+        let touched: Vec<RowId> = self
+            .rows
+            .row(row)
+            .contacts
+            .iter()
+            .filter(|contact| self.contacts.contact(**contact).touching)
+            .flat_map(|contact| self.contacts.contact(*contact).rows)
+            .filter(|other| *other != row && self.rows.row(*other).is_dynamic())
+            .collect();
+        for other in touched {
+            self.wake(other);
+        }
+    }
+
+    /// Brings the lists of awake rows and active contacts in order after changes.
+    pub(crate) fn tidy(&mut self) {
+        self.awake.sort_unstable();
+        self.awake.dedup();
+        self.active.sort_unstable();
+        self.active.dedup();
+    }
+
+    /// Ends a contact.
+    pub(crate) fn end_contact(&mut self, id: ContactId) -> bool {
+        self.active.retain(|other| *other != id);
+        self.contacts
+            .remove(&mut self.rows, id)
+            .is_some_and(|contact| contact.touching)
+    }
+}
