@@ -8,6 +8,7 @@ use crate::entity::Entity;
 use crate::error::EcsError;
 use crate::query::{With, Without};
 use crate::transform::{GlobalTransform, Transform};
+use crate::version::Version;
 use crate::world::World;
 
 /// Neighbours of an entity in the hierarchy. Private to the crate, so that no link can dangle: the
@@ -120,6 +121,13 @@ impl World {
     pub fn children(&self, parent: Entity) -> impl Iterator<Item = Entity> + '_ {
         let first = self.links(parent).first_child;
         std::iter::successors(first, |child| self.links(*child).next)
+    }
+
+    /// Whether any entity was put under another one, or taken from there, after `since`. What only changed its
+    /// place among the children of one parent may count.
+    pub fn hierarchy_changed(&self, since: Version) -> bool {
+        let links = self.storage::<Links>();
+        links.structure_changed(since) || links.changed_rows(since).next().is_some()
     }
 
     /// Despawns an entity and all below it, the deepest level first and each level from its last

@@ -2,7 +2,7 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use voltex_ecs::{EcsError, Entity, GlobalTransform, Transform, World};
+use voltex_ecs::{EcsError, Entity, GlobalTransform, Transform, Version, World};
 use voltex_math::{Quat, Vec3};
 
 fn at(x: f32) -> (Transform,) {
@@ -175,4 +175,19 @@ fn only_what_moved_counts_as_written() {
     let storage = world.storage::<GlobalTransform>();
     let changed: Vec<_> = storage.changed_rows(since).collect();
     assert!(changed.len() == 1 && changed[0].contains(&3000));
+}
+
+#[test]
+fn change_of_hierarchy_is_told_by_its_version() {
+    let mut world = World::new();
+    let (parent, child) = (world.spawn(), world.spawn());
+    assert!(!world.hierarchy_changed(Version::ZERO));
+    let before = world.checkpoint();
+    world.set_parent(child, parent).unwrap();
+    assert!(world.hierarchy_changed(before));
+    let between = world.checkpoint();
+    world.spawn_with((Transform::default(),));
+    assert!(!world.hierarchy_changed(between));
+    world.despawn(parent);
+    assert!(world.hierarchy_changed(between));
 }

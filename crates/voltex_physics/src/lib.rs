@@ -40,6 +40,7 @@ mod collider;
 mod config;
 mod contact;
 mod error;
+mod filter;
 pub mod gjk;
 pub mod impulse;
 mod material;
@@ -55,6 +56,7 @@ pub use collider::Collider;
 pub use config::{DEFAULT_DT, DEFAULT_GRAVITY, PhysicsConfig};
 pub use contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
 pub use error::PhysicsError;
+pub use filter::{CollisionLayers, QueryFilter, Sensor, Sensors};
 pub use material::{Combine, DEFAULT_FRICTION, Material};
 pub use register::register;
 pub use shape::{

@@ -48,8 +48,10 @@ const CHUNK: usize = 128;
 /// Share of its half extent by which a moving box is kept larger than it is.
 const MARGIN: f32 = 0.1;
 
-/// Boxes of a tree that are built anew after an update in which some moved.
-const IMPROVED: usize = 256;
+/// Boxes of a tree that are built anew after an update in which some moved: a few for each, 256 at most.
+pub(crate) fn improvement(moved: usize) -> usize {
+    moved.saturating_mul(8).min(256)
+}
 
 /// Boxes in two trees, static and moving, and the pairs of them whose fat boxes overlap.
 ///
@@ -237,17 +239,15 @@ impl BroadPhase {
         // All pairs differ, so that the sorted order is one and the same.
         found.par_sort_unstable();
         self.merge(&found);
-        let mut changed = [false; 2];
+        let mut changed = [0; 2];
         for id in self.moved.drain(..) {
             let entry = &mut self.entries[id.0 as usize];
             entry.moved = false;
-            changed[entry.mobility.at()] = true;
+            changed[entry.mobility.at()] += 1;
         }
         self.free.append(&mut self.leaving);
         for (tree, changed) in self.trees.iter_mut().zip(changed) {
-            if changed {
-                tree.improve(IMPROVED);
-            }
+            tree.improve(improvement(changed));
         }
     }
 

@@ -189,7 +189,7 @@ impl DynamicBvh {
     /// next of the boxes in the order of their numbers. It keeps queries quick when boxes move far, at a cost that is
     /// bounded, whatever moved.
     pub fn improve(&mut self, leaves: usize) {
-        if self.is_empty() {
+        if self.is_empty() || leaves < 2 {
             return;
         }
         let count = self.leaves.len() as u32;
@@ -629,7 +629,7 @@ fn best_lane(node: &Node, bounds: &Aabb) -> Option<(usize, f32)> {
 }
 
 /// Refuses a box that no tree can hold.
-fn check_box(bounds: &Aabb) -> Result<(), PhysicsError> {
+pub(crate) fn check_box(bounds: &Aabb) -> Result<(), PhysicsError> {
     for axis in 0..3 {
         for value in [bounds.min[axis], bounds.max[axis]] {
             if !value.is_finite() {
