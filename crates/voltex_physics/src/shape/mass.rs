@@ -40,8 +40,8 @@ impl MassProperties {
     /// their tetrahedra; compounds as the sum of their children, so overlapping children count twice.
     ///
     /// # Errors
-    /// A density outside 0.0001 to 100,000 kg/m^3, or a shape without a volume: a half-space, a height field, a
-    /// single triangle or an open mesh.
+    /// A density outside 0.0001 to 100,000 kg/m^3; a shape without a volume: a half-space, a height field, a single
+    /// triangle or an open mesh; or a mass or inertia too small or large for `f32`.
     pub fn of(shape: &Shape<'_>, density: f32) -> Result<Self, PhysicsError> {
         check_density(density)?;
         let moments = match shape {
@@ -53,7 +53,17 @@ impl MassProperties {
             Shape::HeightField(_) => return Err(no_volume("height field")),
             Shape::Compound(compound) => compound.moments(),
         };
-        Ok(moments.with_density(density))
+        let body = moments.with_density(density);
+        if body.mass.is_normal() && body.inertia.is_finite() {
+            return Ok(body);
+        }
+        Err(PhysicsError::OutOfRange {
+            what: "mass (kg)".to_owned(),
+            value: body.mass,
+            allowed: "it and the inertia must be numbers of 32 bits other than 0; change the size of the shape or \
+                      give the body its mass properties yourself"
+                .to_owned(),
+        })
     }
 
     /// Of a hollow ball around the origin: outer radius and thickness of the wall in m, density of the wall in

@@ -6,7 +6,7 @@ use voltex_math::{Aabb, Vec3};
 use super::mass::Moments;
 use super::mesh_edges::{self, Junction, MeshEdge};
 use crate::broad::StaticBvh;
-use crate::error::{MAX_LENGTH, PhysicsError};
+use crate::error::{MAX_LENGTH, MIN_LENGTH, PhysicsError};
 
 /// Largest number of vertices and of triangles of a mesh.
 pub const MAX_MESH_FEATURES: usize = 1 << 28;
@@ -123,6 +123,13 @@ impl TriangleMesh {
             )));
         }
         let vertices = compact(vertices, &mut kept);
+        let extent = Aabb::from_points(vertices.iter().copied())
+            .map_or(0.0, |bounds| (bounds.max - bounds.min).max_element());
+        if extent < MIN_LENGTH {
+            return Err(PhysicsError::BadGeometry(format!(
+                "the mesh measures {extent:e} m; it must measure {MIN_LENGTH:e} m or more, so check its unit of length"
+            )));
+        }
         Ok(Self::assemble(vertices, kept, normals, options.sides))
     }
 

@@ -297,6 +297,8 @@ fn what_is_no_surface_is_refused_by_name() {
     refused(&bent, &triangles, "of vertex 4 is NaN");
     bent[4].y = 1.1e6;
     refused(&bent, &triangles, "vertex 4 is 1100000");
+    let tiny: Vec<Vec3> = vertices.iter().map(|&v| v * 1.0e-8).collect();
+    refused(&tiny, &triangles, "check its unit of length");
     refused(&vertices, &[], "is no surface");
     refused(&[], &[], "is no surface");
     refused(&[], &[[0, 0, 0]], "names vertex 0");

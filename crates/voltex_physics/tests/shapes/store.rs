@@ -463,3 +463,37 @@ fn compound_refuses_what_is_no_child() {
     let foreign = Compound::new(&[(at, all[6])], &ShapeStore::default());
     assert!(matches!(foreign, Err(PhysicsError::UnknownShape { .. })));
 }
+
+/// The same bits of geometry, masses and supports on every machine.
+#[test]
+fn golden_bits_of_geometry() {
+    let (mut store, all) = full();
+    let mut numbers = numbers(84);
+    for count in [20, 200, 2_000] {
+        let cloud: Vec<Vec3> = (0..count)
+            .map(|_| in_ball(&mut numbers) * Vec3::new(1.0, 0.3, 2.0) + 5.0)
+            .collect();
+        store.add_hull(&cloud).expect("a solid");
+    }
+    let mut hasher = StateHasher::new();
+    hasher.write_bytes(&encoded(&store));
+    for collider in all {
+        let pose = Pose::new(in_cube(&mut numbers), rotation(&mut numbers));
+        let bounds = collider.aabb(&pose, &store).expect("known");
+        hasher.write_vec3(bounds.min);
+        hasher.write_vec3(bounds.max);
+        if let Ok(body) = collider.mass(870.0, &store) {
+            hasher.write_f32(body.mass);
+            hasher.write_vec3(body.center);
+            let axes = body.transformed(&pose).principal_axes();
+            hasher.write_vec3(axes.moments);
+            hasher.write_quat(axes.rotation);
+        }
+        if let Ok(Shape::Convex(convex)) = collider.shape(&store) {
+            for _ in 0..50 {
+                hasher.write_vec3(convex.support(in_ball(&mut numbers).normalize()));
+            }
+        }
+    }
+    assert_eq!(hasher.finish(), 0x09b7_e9d5_83cb_c2d6);
+}
