@@ -16,8 +16,8 @@ struct Extra(#[allow(dead_code, reason = "carried, never read")] f32);
 struct SparseExtra(#[allow(dead_code, reason = "carried, never read")] f32);
 
 pub(super) fn lines() -> Vec<Line> {
-    let line = |name, contenders: Vec<Contender>| Line {
-        name,
+    let line = |name: &str, contenders: Vec<Contender>| Line {
+        name: name.to_owned(),
         contenders,
         per: ENTITIES as u32,
         unit: "/entity",

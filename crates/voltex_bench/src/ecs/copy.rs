@@ -3,8 +3,8 @@
 use super::{Contender, ENTITIES, Line, bundles, prepared, repeated, voltex, voltex_grouped};
 
 pub(super) fn lines() -> Vec<Line> {
-    let line = |name, contenders| Line {
-        name,
+    let line = |name: &str, contenders| Line {
+        name: name.to_owned(),
         contenders,
         per: 1,
         unit: "",

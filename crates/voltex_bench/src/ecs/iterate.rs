@@ -9,8 +9,8 @@ use super::{
 const FRAGMENTED_RUNS: u32 = 100;
 
 pub(super) fn lines() -> Vec<Line> {
-    let line = |name, contenders| Line {
-        name,
+    let line = |name: &str, contenders| Line {
+        name: name.to_owned(),
         contenders,
         per: 1,
         unit: "",
@@ -21,7 +21,7 @@ pub(super) fn lines() -> Vec<Line> {
         line("iterate_2_scattered", iterate_2_scattered()),
         line("iterate_4", iterate_4()),
         Line {
-            name: "fragmented_26x20",
+            name: "fragmented_26x20".to_owned(),
             contenders: fragmented(),
             per: FRAGMENTED_RUNS,
             unit: "",

@@ -4,31 +4,10 @@ mod change;
 mod copy;
 mod iterate;
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use crate::line::{Contender, Line, prepared, repeated};
 
 /// Entities of each line, except the fragmented one.
 pub const ENTITIES: usize = 10_000;
-
-/// One measurement.
-pub struct Contender {
-    /// Who is measured, and how if there are several ways.
-    pub name: &'static str,
-    /// Does the work once and returns the time that it took, without preparation and clean-up.
-    pub run: Box<dyn FnMut() -> Duration>,
-}
-
-/// The same work by several contenders.
-pub struct Line {
-    /// What is done.
-    pub name: &'static str,
-    /// The bar comes first: what ratios refer to.
-    pub contenders: Vec<Contender>,
-    /// Number of units that one run does.
-    pub per: u32,
-    /// Suffix of times, such as `/entity`; empty for a whole run.
-    pub unit: &'static str,
-}
 
 /// All lines.
 pub fn lines() -> Vec<Line> {
@@ -36,41 +15,6 @@ pub fn lines() -> Vec<Line> {
     lines.extend(iterate::lines());
     lines.extend(copy::lines());
     lines
-}
-
-/// Contender that prepares a state anew for each run and drops it outside the time.
-fn prepared<S: 'static, O: 'static>(
-    name: &'static str,
-    mut prepare: impl FnMut() -> S + 'static,
-    mut work: impl FnMut(&mut S) -> O + 'static,
-) -> Contender {
-    Contender {
-        name,
-        run: Box::new(move || {
-            let mut state = prepare();
-            let begin = Instant::now();
-            let output = black_box(work(black_box(&mut state)));
-            let time = begin.elapsed();
-            drop(output);
-            time
-        }),
-    }
-}
-
-/// Contender that does the same work on one state again and again.
-fn repeated<S: 'static, O>(
-    name: &'static str,
-    mut state: S,
-    mut work: impl FnMut(&mut S) -> O + 'static,
-) -> Contender {
-    Contender {
-        name,
-        run: Box::new(move || {
-            let begin = Instant::now();
-            black_box(work(black_box(&mut state)));
-            begin.elapsed()
-        }),
-    }
 }
 
 macro_rules! component {
