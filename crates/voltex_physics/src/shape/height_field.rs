@@ -264,9 +264,9 @@ impl HeightField {
             let (a, b) = (corners[side], corners[(side + 1) % 3]);
             // The corner of the neighbour across the edge: see the picture.
             let across = self.triangle(other)[ACROSS[index as usize % 2][side]];
-            let (kind, _) = mesh_edges::bend(a, b, corners[(side + 2) % 3], across, self.rounding);
+            let own = corners[(side + 2) % 3];
             MeshEdge {
-                kind,
+                kind: mesh_edges::bend(a, b, own, across, self.rounding),
                 split: false,
                 neighbour: Some(other),
             }

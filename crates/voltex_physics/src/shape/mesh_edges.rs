@@ -107,27 +107,30 @@ pub(crate) fn at(junctions: &[Junction], half: u32, along: f32) -> MeshEdge {
     }
 }
 
-/// Kind of the edge from `a` to `b` of a triangle whose third corner is `own`, next to one whose third corner is
-/// `other`, and the angle by which the surface falls beyond it, rad, in -pi to pi. `rounding` is the error of a
-/// coordinate, m.
-pub(crate) fn bend(a: Vec3, b: Vec3, own: Vec3, other: Vec3, rounding: f32) -> (EdgeKind, f32) {
+/// Where the third corner `other` of a triangle next to the edge from `a` to `b` lies, seen from a triangle whose
+/// third corner is `own`: how far outwards in its plane, and how far above it, m.
+fn beyond(a: Vec3, b: Vec3, own: Vec3, other: Vec3) -> (f64, f64) {
     let [a, b, own, other] = [a, b, own, other].map(|point| point.as_dvec3());
     let edge = (b - a).normalize_or_zero();
     let normal = edge.cross(own - a).normalize_or_zero();
-    let outward = edge.cross(normal);
     let away = other - a;
-    let (out, up) = (away.dot(outward), away.dot(normal));
+    (away.dot(edge.cross(normal)), away.dot(normal))
+}
+
+/// Kind of the edge from `a` to `b` of a triangle whose third corner is `own`, next to one whose third corner is
+/// `other`. `rounding` is the error of a coordinate, m.
+pub(crate) fn bend(a: Vec3, b: Vec3, own: Vec3, other: Vec3, rounding: f32) -> EdgeKind {
+    let (out, up) = beyond(a, b, own, other);
     let reach = (out * out + up * up).sqrt();
     let slack = FLAT * reach + f64::from(rounding);
-    let kind = if out > 0.0 && up.abs() <= slack {
+    if out > 0.0 && up.abs() <= slack {
         EdgeKind::Flat
     } else if up <= 0.0 {
         // A triangle folded back onto this one counts as one below it.
         EdgeKind::Convex
     } else {
         EdgeKind::Concave
-    };
-    (kind, voltex_math::f64::atan2(-up, out) as f32)
+    }
 }
 
 /// Largest error of a coordinate of these vertices, m.
@@ -162,15 +165,20 @@ impl Surface<'_> {
     }
 
     /// The edge of one half edge beside another at the same line.
-    fn edge(&self, half: u32, other: u32) -> (MeshEdge, f32) {
+    fn edge(&self, half: u32, other: u32) -> MeshEdge {
         let [a, b, own] = self.points(half);
-        let (kind, fall) = bend(a, b, own, self.points(other)[2], self.rounding);
-        let edge = MeshEdge {
-            kind,
+        MeshEdge {
+            kind: bend(a, b, own, self.points(other)[2], self.rounding),
             split: false,
             neighbour: Some(other / 3),
-        };
-        (edge, fall)
+        }
+    }
+
+    /// Angle by which the surface falls from one half edge to another, rad, in -pi to pi.
+    fn fall(&self, half: u32, other: u32) -> f32 {
+        let [a, b, own] = self.points(half);
+        let (out, up) = beyond(a, b, own, self.points(other)[2]);
+        voltex_math::f64::atan2(-up, out) as f32
     }
 }
 
@@ -196,7 +204,7 @@ pub(crate) fn facts(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Facts {
             [(_, _, half)] => open.push(half),
             [(.., one), (.., two)] => {
                 for (half, other) in [(one, two), (two, one)] {
-                    edges[half as usize / 3][half as usize % 3] = surface.edge(half, other).0;
+                    edges[half as usize / 3][half as usize % 3] = surface.edge(half, other);
                 }
                 closed &= surface.half(one)[0] == surface.half(two)[1];
             }
@@ -255,7 +263,7 @@ fn branch(surface: &Surface<'_>, group: &[(u32, u32, u32)], edges: &mut [[MeshEd
             (own + count - 1) % count
         };
         let other = sheets[next][0].1;
-        edges[half as usize / 3][half as usize % 3] = surface.edge(half, other).0;
+        edges[half as usize / 3][half as usize % 3] = surface.edge(half, other);
     }
 }
 
@@ -351,12 +359,11 @@ fn common_part(surface: &Surface<'_>, half: u32, other: u32, near: f64) -> Optio
     if apart(from) > near || apart(to) > near {
         return None;
     }
-    let (edge, fall) = surface.edge(half, other);
     Some(Junction {
         half,
         from: (from / length) as f32,
         to: (to / length) as f32,
-        fall,
-        edge,
+        fall: surface.fall(half, other),
+        edge: surface.edge(half, other),
     })
 }
