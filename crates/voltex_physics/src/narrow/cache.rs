@@ -42,10 +42,9 @@ impl PairCache {
     #[inline]
     pub(crate) fn remember(&mut self, manifold: &Manifold) {
         self.axis = manifold.normal;
-        self.kept_count = 0;
-        for point in manifold.points() {
-            self.kept[usize::from(self.kept_count)] = point.feature;
-            self.kept_count += 1;
+        self.kept_count = manifold.points().len() as u8;
+        for (kept, point) in self.kept.iter_mut().zip(manifold.points()) {
+            *kept = point.feature;
         }
     }
 

@@ -10,7 +10,7 @@ use super::feature::{Disc, MAX_CORNERS, Polygon};
 use super::reduce::Spot;
 
 /// Room for the corners of both polygons; a clip by one side adds at most one corner.
-pub(crate) const MAX_SPOTS: usize = 3 * MAX_CORNERS;
+pub(crate) const MAX_SPOTS: usize = 2 * MAX_CORNERS + 8;
 
 /// How far outside a side of a face a point still counts as over it, relative to the length of the side: boxes
 /// of equal size stacked exactly keep their corners.
@@ -266,12 +266,12 @@ pub(crate) fn polygon_over_polygon(outline: &Outline, incident: &Polygon, frame:
 pub(crate) fn facing_line(
     [start, end]: [Vec3; 2],
     rounding: f32,
-    frame: &Frame,
+    normal: Vec3,
 ) -> ([Vec3; 2], Option<usize>) {
     let way = end - start;
-    let rise = way.dot(frame.w);
+    let rise = way.dot(normal);
     let squared = way.length_squared();
-    let outward = way * (rise / squared) - frame.w;
+    let outward = way * (rise / squared) - normal;
     let length = outward.length();
     if !(rounding > 0.0 && squared > 0.0) || rise == 0.0 {
         return ([start, end], None);
@@ -281,7 +281,7 @@ pub(crate) fn facing_line(
         let low = if rise < 0.0 { end } else { start };
         return ([low, low], None);
     }
-    let shift = (outward / length + frame.w) * rounding;
+    let shift = (outward / length + normal) * rounding;
     ([start + shift, end + shift], Some(usize::from(rise < 0.0)))
 }
 
@@ -470,12 +470,19 @@ impl Tilted {
     }
 }
 
-/// Points of the rim of a disc over a plane: four that go with the plane, and the lowest.
-pub(crate) fn rim_over_plane(disc: &Disc, frame: &Frame, spots: &mut Spots) {
-    if let Some(disc) = Tilted::new(disc, frame) {
-        for spot in disc.quarters().into_iter().chain(disc.lowest()) {
-            spots.push(spot);
+/// Points of the rim of a disc over a plane: four that go with the plane, and the lowest if it is not level.
+pub(crate) fn rim_over_plane(disc: &Disc, frame: &Frame) -> ([Spot; 5], usize) {
+    let mut spots = [Spot::default(); 5];
+    let Some(disc) = Tilted::new(disc, frame) else {
+        return (spots, 0);
+    };
+    spots[..4].copy_from_slice(&disc.quarters());
+    match disc.lowest() {
+        Some(lowest) => {
+            spots[4] = lowest;
+            (spots, 5)
         }
+        None => (spots, 4),
     }
 }
 

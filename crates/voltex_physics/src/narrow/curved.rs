@@ -6,6 +6,7 @@
 use voltex_math::Pose;
 
 use super::cache::PairCache;
+use super::face::{Verdict, face_contact};
 use super::feature::Feature;
 use super::patch::{Side, patch};
 use super::touch::Touch;
@@ -39,6 +40,32 @@ pub(crate) fn manifold(
     margin: f32,
     cache: &mut PairCache,
 ) -> Manifold {
+    if let Some(axis) = cache.direction() {
+        let back = b_in_a.rotation.conjugate() * axis;
+        let gap = axis.dot(b_in_a.transform_point(b.core_support(-back)) - a.core_support(axis))
+            - a.rounding()
+            - b.rounding();
+        if gap > margin {
+            return Manifold::EMPTY;
+        }
+    }
+    // Where curved faces make the search long, flat ones may spare it.
+    let found = if is_turned(a) || is_turned(b) {
+        face_contact(a, b, b_in_a, margin, cache)
+    } else {
+        Verdict::Open
+    };
+    match found {
+        Verdict::Apart(axis) => {
+            cache.apart(axis);
+            return Manifold::EMPTY;
+        }
+        Verdict::Contact(manifold) => {
+            cache.remember(&manifold);
+            return manifold;
+        }
+        Verdict::Open => {}
+    }
     let Some(touch) = nearest_touch(a, b, b_in_a, margin, cache) else {
         cache.kept_count = 0;
         return Manifold::EMPTY;
@@ -55,4 +82,9 @@ pub(crate) fn manifold(
     let manifold = patch(&on_a, &on_b, &touch, margin, cache);
     cache.remember(&manifold);
     manifold
+}
+
+/// Whether a body is a cylinder or cone.
+fn is_turned(convex: &Convex) -> bool {
+    matches!(convex, Convex::Cylinder { .. } | Convex::Cone { .. })
 }

@@ -7,7 +7,7 @@ use super::sphere::radial;
 use crate::shape::Convex;
 
 /// Largest number of corners that a face keeps; a face with more is thinned out evenly.
-pub(crate) const MAX_CORNERS: usize = 32;
+pub(crate) const MAX_CORNERS: usize = 16;
 
 /// Flat face with straight edges.
 #[derive(Clone, Copy, Debug)]

@@ -89,21 +89,8 @@ fn side(view: &View, face: usize, pose: &Pose, toward: Vec3) -> Side {
     }
 }
 
-fn farthest(view: &View, direction: Vec3) -> Vec3 {
-    let mut best = view.vertices[0];
-    let mut far = best.dot(direction);
-    for &vertex in &view.vertices[1..] {
-        let along = vertex.dot(direction);
-        if along > far {
-            far = along;
-            best = vertex;
-        }
-    }
-    best
-}
-
 fn deepest_of_b(b: &View, b_in_a: &Pose, normal: Vec3, distance: f32, toward_b: Vec3) -> Touch {
-    let on_b = b_in_a.transform_point(farthest(b, -toward_b));
+    let on_b = b_in_a.transform_point(b.farthest(-toward_b));
     Touch {
         normal,
         point_on_a: on_b - normal * distance,
@@ -113,7 +100,7 @@ fn deepest_of_b(b: &View, b_in_a: &Pose, normal: Vec3, distance: f32, toward_b: 
 }
 
 fn deepest_of_a(a: &View, normal: Vec3, distance: f32) -> Touch {
-    let on_a = farthest(a, normal);
+    let on_a = a.farthest(normal);
     Touch {
         normal,
         point_on_a: on_a,

@@ -30,6 +30,7 @@ mod capsule;
 mod clip;
 mod composite;
 mod curved;
+mod face;
 mod feature;
 mod hull_hull;
 mod patch;
@@ -159,9 +160,14 @@ fn checked(
     let Some((manifold, gap)) = found else {
         return Manifold::EMPTY;
     };
-    // With a gap the nearest points are as far apart as the axis says, if it is the right one.
+    // With a gap the nearest points are as far apart as the axis says, and in an overlap the deepest as deep, if it
+    // is the right one.
     let sound = manifold.deepest().is_some_and(|point| {
-        gap <= 0.0 || (point.point_on_a - point.point_on_b).length() <= gap * 1.001
+        if gap > 0.0 {
+            (point.point_on_a - point.point_on_b).length() <= gap * 1.001
+        } else {
+            point.depth >= -gap * 0.998
+        }
     });
     if sound {
         manifold

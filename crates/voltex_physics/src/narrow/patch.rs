@@ -108,7 +108,7 @@ pub(crate) fn over_face(
                 Feature::Polygon(other) => polygon_over_polygon(&outline, other, &frame),
                 Feature::Disc(disc) => disc_over_polygon(&outline, disc, &frame),
                 Feature::Segment(ends) => {
-                    let (line, low) = facing_line(*ends, incident.rounding, &frame);
+                    let (line, low) = facing_line(*ends, incident.rounding, frame.w);
                     let mut spots = segment_over_polygon(&outline, line, &frame);
                     restore_low_end(&mut spots, *ends, low, &frame);
                     spots
@@ -133,7 +133,7 @@ pub(crate) fn over_face(
                 Feature::Polygon(other) => polygon_over_disc(disc.radius, other, &frame),
                 Feature::Disc(other) => disc_over_disc(disc.radius, other, &frame),
                 Feature::Segment(ends) => {
-                    let (line, low) = facing_line(*ends, incident.rounding, &frame);
+                    let (line, low) = facing_line(*ends, incident.rounding, frame.w);
                     let mut spots = segment_over_disc(disc.radius, line, &frame);
                     restore_low_end(&mut spots, *ends, low, &frame);
                     spots

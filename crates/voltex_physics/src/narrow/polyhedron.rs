@@ -15,6 +15,7 @@ pub(crate) struct View<'a> {
     pub(crate) center: Vec3,
     /// The faces that come first have an area; the rest, of a triangle, only bound it sideways.
     pub(crate) solid_faces: usize,
+    hull: Option<&'a Hull>,
 }
 
 /// Geometry of a box or triangle made on the stack, to be viewed; of a hull only the borrow.
@@ -178,6 +179,7 @@ impl<'a> Parts<'a> {
                 loops: &BOX_LOOPS,
                 center: Vec3::ZERO,
                 solid_faces: 6,
+                hull: None,
             },
             Self::Hull(hull) => View::hull(hull),
             Self::Triangle(parts) => View {
@@ -187,6 +189,7 @@ impl<'a> Parts<'a> {
                 loops: &TRIANGLE_LOOPS,
                 center: parts.center,
                 solid_faces: 2,
+                hull: None,
             },
         }
     }
@@ -201,6 +204,7 @@ impl<'a> View<'a> {
             loops: &hull.loops,
             center: hull.centroid,
             solid_faces: hull.faces.len(),
+            hull: Some(hull),
         }
     }
 
@@ -211,17 +215,28 @@ impl<'a> View<'a> {
         &self.loops[first as usize..(first + count) as usize]
     }
 
-    /// Largest of `dot(vertex, direction)`.
+    /// The vertex farthest along a direction.
     #[inline]
-    pub(crate) fn reach(&self, direction: Vec3) -> f32 {
-        let mut far = f32::NEG_INFINITY;
-        for vertex in self.vertices {
+    pub(crate) fn farthest(&self, direction: Vec3) -> Vec3 {
+        if let Some(hull) = self.hull {
+            return hull.support(direction);
+        }
+        let mut best = self.vertices[0];
+        let mut far = best.dot(direction);
+        for &vertex in &self.vertices[1..] {
             let along = vertex.dot(direction);
             if along > far {
                 far = along;
+                best = vertex;
             }
         }
-        far
+        best
+    }
+
+    /// Largest of `dot(vertex, direction)`.
+    #[inline]
+    pub(crate) fn reach(&self, direction: Vec3) -> f32 {
+        self.farthest(direction).dot(direction)
     }
 
     /// The face with an area that looks most along `direction`, the first of equals.

@@ -67,18 +67,21 @@ impl Pair<'_, '_> {
     }
 }
 
-/// Largest value of `dot(n, c)` over the shorter arc between two unit vectors on which it is `p` and `q`.
+/// Largest value of `dot(n, way)` for unit vectors `n` on the shorter arc between two.
 #[inline]
-fn most_over_arc(left: Vec3, right: Vec3, p: f32, q: f32) -> f32 {
+fn most_over_arc(left: Vec3, right: Vec3, way: Vec3) -> f32 {
+    let (p, q) = (left.dot(way), right.dot(way));
+    let (more, less) = if p > q { (p, q) } else { (q, p) };
     let cos = left.dot(right);
+    if less <= cos * more {
+        return more;
+    }
+    // The peak of the great circle lies on the arc; on nearly equal normals the ends are as good.
     let sin_squared = 1.0 - cos * cos;
-    if q > cos * p && p > cos * q && sin_squared > 1e-6 {
-        // The peak of the great circle lies on the arc.
+    if sin_squared > 1e-6 {
         ((p * p + q * q - 2.0 * p * q * cos) / sin_squared).sqrt()
-    } else if p > q {
-        p
     } else {
-        q
+        more + 1e-3 * more.abs()
     }
 }
 
@@ -153,7 +156,7 @@ pub(crate) fn separation(
     } else {
         best.distance
     };
-    if let Some(edges) = best_edges(&pair, between, inner, least) {
+    if let Some(edges) = best_edges(&pair, between, inner, least, best.normal) {
         best = edges;
         if best.distance > margin {
             cache.apart(best.normal);
@@ -165,17 +168,24 @@ pub(crate) fn separation(
 
 /// Face of A of largest separation. The one that looks most towards B is tried first.
 fn best_face_of_a(pair: &Pair, between: Vec3, inner: f32) -> (usize, f32) {
-    let gap = |face: usize| {
-        let normal = pair.a.faces[face].normal;
-        normal.dot(pair.shift) - pair.b.reach(-(pair.back * normal)) - pair.a.faces[face].offset
-    };
+    let (turn, shift) = (pair.turn, pair.shift);
     let start = pair.a.face_toward(between);
-    let mut best = (start, gap(start));
+    // A vertex of B: no face separates better than it lies above that face.
+    let mut vertex = Vec3::ZERO;
+    let mut gap = |index: usize, most: f32| {
+        let face = &pair.a.faces[index];
+        if face.normal.dot(vertex) - face.offset <= most {
+            return f32::NEG_INFINITY;
+        }
+        vertex = turn * pair.b.farthest(-(pair.back * face.normal)) + shift;
+        face.normal.dot(vertex) - face.offset
+    };
+    let mut best = (start, gap(start, f32::NEG_INFINITY));
     for (index, face) in pair.a.faces.iter().enumerate() {
         if face.normal.dot(between) - inner <= best.1 || index == start {
             continue;
         }
-        let distance = gap(index);
+        let distance = gap(index, best.1);
         if distance > best.1 {
             best = (index, distance);
         }
@@ -190,13 +200,17 @@ fn best_face_of_b(pair: &Pair, between: Vec3, inner: f32, least: f32) -> Option<
     let mut best = None;
     let mut most = least;
     let start = pair.b.face_toward(-toward);
+    let mut vertex = None;
     let mut look = |index: usize| {
         let face = &pair.b.faces[index];
-        if -face.normal.dot(toward) - inner <= most {
+        if -face.normal.dot(toward) - inner <= most
+            || vertex.is_some_and(|vertex| face.normal.dot(vertex) - face.offset <= most)
+        {
             return;
         }
-        let distance =
-            -face.offset - face.normal.dot(home) - pair.a.reach(-(pair.turn * face.normal));
+        let found = pair.back * pair.a.farthest(-(pair.turn * face.normal)) - home;
+        vertex = Some(found);
+        let distance = face.normal.dot(found) - face.offset;
         if distance > most {
             most = distance;
             best = Some((index, distance));
@@ -212,9 +226,21 @@ fn best_face_of_b(pair: &Pair, between: Vec3, inner: f32, least: f32) -> Option<
 }
 
 /// Edge pair of largest separation, if it is above `least`.
-fn best_edges(pair: &Pair, between: Vec3, inner: f32, least: f32) -> Option<Separation> {
+///
+/// Over the arc of an edge of A the support of A is the edge, so for any point `b` of B the separation there is at
+/// most `dot(n, b - edge)`; and likewise for an edge of B. The deepest corners along the best face axis leave few
+/// edges to be paired.
+fn best_edges(
+    pair: &Pair,
+    between: Vec3,
+    inner: f32,
+    least: f32,
+    axis: Vec3,
+) -> Option<Separation> {
     let mut best: Option<Separation> = None;
     let mut most = least;
+    let deep_a = pair.back * (pair.a.farthest(axis) - pair.shift);
+    let deep_b = pair.turn * pair.b.farthest(-(pair.back * axis)) + pair.shift;
     let mut chunk = [Arc::default(); CHUNK];
     let mut count = 0;
     let total = pair.b.edges.len();
@@ -224,9 +250,9 @@ fn best_edges(pair: &Pair, between: Vec3, inner: f32, least: f32) -> Option<Sepa
             pair.b.faces[usize::from(edge.left)].normal,
             pair.b.faces[usize::from(edge.right)].normal,
         );
-        let (p, q) = (-left.dot(toward), -right.dot(toward));
-        if most_over_arc(left, right, p, q) - inner > most {
-            let tail = pair.b.vertices[usize::from(edge.tail)];
+        let tail = pair.b.vertices[usize::from(edge.tail)];
+        let over = |way: Vec3| most_over_arc(left, right, way);
+        if over(-toward) - inner > most && over(deep_a - tail) > most {
             let head = pair.b.vertices[usize::from(edge.head)];
             chunk[count] = Arc {
                 tail: pair.turn * tail + pair.shift,
@@ -238,17 +264,28 @@ fn best_edges(pair: &Pair, between: Vec3, inner: f32, least: f32) -> Option<Sepa
             count += 1;
         }
         if count == CHUNK || (index + 1 == total && count > 0) {
-            edges_of_a(pair, between, inner, &chunk[..count], &mut most, &mut best);
+            let search = Search {
+                between,
+                inner,
+                deep_b,
+            };
+            edges_of_a(pair, &search, &chunk[..count], &mut most, &mut best);
             count = 0;
         }
     }
     best
 }
 
-fn edges_of_a(
-    pair: &Pair,
+/// What bounds the separation along the axes of an edge of A.
+struct Search {
     between: Vec3,
     inner: f32,
+    deep_b: Vec3,
+}
+
+fn edges_of_a(
+    pair: &Pair,
+    search: &Search,
     arcs: &[Arc],
     most: &mut f32,
     best: &mut Option<Separation>,
@@ -258,11 +295,11 @@ fn edges_of_a(
             pair.a.faces[usize::from(edge.left)].normal,
             pair.a.faces[usize::from(edge.right)].normal,
         );
-        let (p, q) = (left.dot(between), right.dot(between));
-        if most_over_arc(left, right, p, q) - inner <= *most {
+        let tail = pair.a.vertices[usize::from(edge.tail)];
+        let over = |way: Vec3| most_over_arc(left, right, way);
+        if over(search.between) - search.inner <= *most || over(search.deep_b - tail) <= *most {
             continue;
         }
-        let tail = pair.a.vertices[usize::from(edge.tail)];
         let way = pair.a.vertices[usize::from(edge.head)] - tail;
         for arc in arcs {
             // The arcs between the face normals of the two edges cross on the unit sphere.

@@ -5,6 +5,7 @@ mod solids;
 
 mod boxes;
 mod closed_forms;
+mod invariance;
 mod pairs;
 mod patches;
 mod seams;
