@@ -282,7 +282,7 @@ fn mass_that_no_number_of_32_bits_can_be_is_refused() {
     let mut store = ShapeStore::default();
     let block = Collider::cuboid(Vec3::splat(1.0e6));
     let at = |x: f32| Pose::from_position(Vec3::X * x);
-    let children = vec![(at(-1.0e6), block), (at(1.0e6), block)];
+    let children = [(at(-1.0e6), block), (at(1.0e6), block)];
     let heavy = Collider::Compound(store.add_compound(&children.repeat(500)).expect("blocks"));
     assert!(heavy.mass(1.0, &store).is_ok());
     let refused = heavy.mass(1.0e5, &store).expect_err("inertia").to_string();
