@@ -39,6 +39,7 @@ pub mod broad;
 mod collider;
 mod config;
 mod contact;
+mod detect;
 mod error;
 mod filter;
 pub mod gjk;
@@ -55,6 +56,9 @@ pub use body::{AxisLocks, BodyKind, DEFAULT_RESTITUTION, RigidBody};
 pub use collider::Collider;
 pub use config::{DEFAULT_DT, DEFAULT_GRAVITY, PhysicsConfig};
 pub use contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
+pub use detect::{
+    ContactPoint, EntityManifold, detect_collisions, detect_manifolds, detect_overlaps,
+};
 pub use error::PhysicsError;
 pub use filter::{CollisionLayers, QueryFilter, Sensor, Sensors};
 pub use material::{Combine, DEFAULT_FRICTION, Material};

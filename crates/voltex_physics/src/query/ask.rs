@@ -244,6 +244,31 @@ impl ColliderIndex {
         }
         nearest.map(|(_, hit)| hit)
     }
+
+    /// Pairs of colliders whose boxes overlap or touch, each once, the lower number first, in order.
+    pub(crate) fn pairs(&self) -> Vec<(RowId, RowId)> {
+        let mut pairs = Vec::new();
+        for (id, row) in self.taking_part() {
+            let first = pairs.len();
+            // A sum of coordinates is rounded; bodies that touch shall not be lost to that.
+            let far = row.placed.bounds.min.abs().max(row.placed.bounds.max.abs());
+            let bounds = row
+                .placed
+                .bounds
+                .expanded(4.0 * f32::EPSILON * far.max_element());
+            let mut other = |other: RowId| {
+                if other > id && self.row(other).placed.bounds.intersects(&bounds) {
+                    pairs.push((id, other));
+                }
+            };
+            for (tree, owners) in self.trees() {
+                tree.overlaps(&bounds, |proxy| other(owners[proxy.0 as usize]));
+            }
+            self.unbounded().iter().copied().for_each(other);
+            pairs[first..].sort_unstable();
+        }
+        pairs
+    }
 }
 
 /// More than what a distance is rounded by.

@@ -3,7 +3,7 @@
 //! [`cast_ray`] asks one shape, [`ColliderIndex`] all colliders of a world.
 
 mod ask;
-mod index;
+pub(crate) mod index;
 mod line;
 mod placement;
 mod ray;
