@@ -420,7 +420,7 @@ impl<'a> Quickhull<'a> {
                     self.add_point(index);
                 }
             }
-            let (far, again) = self.climb_left_out();
+            let (far, again) = self.review_left_out();
             if !again || self.vertices >= max_vertices {
                 return far * self.cloud.step;
             }
@@ -504,18 +504,20 @@ impl<'a> Quickhull<'a> {
         self.enqueue(first_new..end);
     }
 
-    /// Moves each point that still waits to the triangle it is farthest outside of. Returns the largest distance,
-    /// in grid steps, and whether a point that counted as inside no longer does.
-    fn climb_left_out(&mut self) -> (f64, bool) {
+    /// Looks for the triangle that each waiting point is farthest outside of. Returns the largest distance, in grid
+    /// steps, and whether a point that counted as inside no longer does.
+    fn review_left_out(&mut self) -> (f64, bool) {
         let mut largest = 0.0;
         let mut again = false;
+        let mut seen = vec![NONE; self.triangles.len()];
+        let mut visible = Vec::new();
         for index in 0..self.triangles.len() as u32 {
             if !self.triangles[index as usize].alive {
                 continue;
             }
             let mut point = self.triangles[index as usize].waiting;
             while point != NONE {
-                let (top, far) = self.climb(index, point);
+                let (top, far) = self.top_of(index, point, &mut seen, &mut visible);
                 if far > largest {
                     largest = far;
                 }
@@ -535,27 +537,42 @@ impl<'a> Quickhull<'a> {
         (largest, again)
     }
 
-    /// From a triangle over its neighbours to one that the point is farthest outside of.
-    fn climb(&self, start: u32, point: u32) -> (u32, f64) {
-        let distance = |index: u32| {
+    /// Of all triangles the one that a point is farthest outside of, and how far, in grid steps; the point is outside
+    /// of `start`.
+    ///
+    /// It goes over all triangles that are visible from the point, which hang together. Going only uphill would stop
+    /// in local maxima.
+    fn top_of(
+        &self,
+        start: u32,
+        point: u32,
+        seen: &mut [u32],
+        visible: &mut Vec<u32>,
+    ) -> (u32, f64) {
+        visible.clear();
+        visible.push(start);
+        seen[start as usize] = point;
+        let mut top = (start, 0.0);
+        let mut next = 0;
+        while next < visible.len() {
+            let index = visible[next];
+            next += 1;
             let triangle = &self.triangles[index as usize];
-            self.height(triangle, point) / triangle.length
-        };
-        let mut top = (start, distance(start));
-        // The distance grows with every move, so no triangle comes twice.
-        loop {
-            let mut best = top;
-            for (other, _) in self.triangles[top.0 as usize].across {
-                let far = distance(other);
-                if far > best.1 {
-                    best = (other, far);
+            let far = self.height(triangle, point) / triangle.length;
+            if far <= 0.0 {
+                continue;
+            }
+            if far > top.1 {
+                top = (index, far);
+            }
+            for (other, _) in triangle.across {
+                if seen[other as usize] != point {
+                    seen[other as usize] = point;
+                    visible.push(other);
                 }
             }
-            if best.0 == top.0 {
-                return top;
-            }
-            top = best;
         }
+        top
     }
 
     /// The triangles that are left, and their corners, numbered anew in lexical order.

@@ -321,6 +321,18 @@ fn limited_hull_lies_inside_and_tells_its_error() {
 }
 
 #[test]
+fn error_of_a_limited_hull_counts_every_face() {
+    // Found by fuzzing: of two faces at a point left out the one that it waits at is not the one it is farthest
+    // outside of, and no neighbour of that one leads there uphill.
+    let bytes = [
+        0x31, 0xde, 0xd2, 0x01, 0, 0xd2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xd2, 0x3f, 0xff, 0xff,
+        0xff, 0xd5, 0xd2, 0, 0, 0, 0xff, 0xff, 0xff, 0, 0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xd2,
+        0x3f, 0xff, 0xff, 0x30, 0x3f, 0xaa,
+    ];
+    assert!(crate::hostile::hull(&bytes));
+}
+
+#[test]
 fn volume_and_centre_are_those_of_the_tetrahedron() {
     let hull = hull_of(&[Vec3::ZERO, Vec3::X * 2.0, Vec3::Y * 3.0, Vec3::Z * 4.0]);
     assert!((hull.volume() - 4.0).abs() < 1.0e-6);
