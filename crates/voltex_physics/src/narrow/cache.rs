@@ -38,6 +38,12 @@ impl PairCache {
         self.kept[..count].contains(&feature)
     }
 
+    /// Whether it holds nothing worth keeping.
+    #[inline]
+    pub(crate) fn is_blank(&self) -> bool {
+        self.axis == Vec3::ZERO && self.kept_count == 0 && self.simplex.count == 0
+    }
+
     /// Remembers a manifold.
     #[inline]
     pub(crate) fn remember(&mut self, manifold: &Manifold) {

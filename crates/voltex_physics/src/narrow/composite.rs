@@ -4,7 +4,7 @@ use voltex_math::{Aabb, Pose, Vec3};
 
 use super::cache::PairCache;
 use super::seams::{Ground, Neighbour, smooth_seams};
-use super::surface::{Surface, triangle_convex};
+use super::surface::{Body, Surface, triangle_convex};
 use super::{half_space_manifold, manifold};
 use crate::contact::Manifold;
 use crate::shape::{Compound, Convex, Shape};
@@ -206,10 +206,13 @@ fn surface_convex(
     found.sort_unstable();
     let start = out.len();
     let size = query.half_extents().max_element();
+    let body = Body::new(b, b_in_a, margin);
     for &index in &found {
         let mut memory = cache.recall(index, child_b);
-        let (manifold, shared) = triangle_convex(surface, index, b, b_in_a, margin, &mut memory);
-        cache.pieces.push((index, child_b, memory));
+        let (manifold, shared) = triangle_convex(surface, index, &body, &mut memory);
+        if !memory.is_blank() {
+            cache.pieces.push((index, child_b, memory));
+        }
         if !(shared && known(&out[start..], &manifold, size)) {
             keep(out, index, child_b, manifold);
         }

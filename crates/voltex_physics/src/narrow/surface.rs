@@ -6,7 +6,7 @@
 //! that of the triangle to that of its neighbour are true; along an open edge all that look to the front. A contact
 //! with another normal is replaced by what the face of the triangle itself touches, and that may be nothing.
 
-use voltex_math::{Aabb, Pose, Vec3};
+use voltex_math::{Aabb, Mat3, Pose, Vec3};
 
 use super::cache::PairCache;
 use super::feature::{Feature, Polygon};
@@ -77,6 +77,46 @@ impl Surface<'_> {
     }
 }
 
+/// A convex body near a surface, with what is the same for all triangles.
+pub(crate) struct Body<'a> {
+    convex: &'a Convex<'a>,
+    /// In the frame of the surface.
+    pose: &'a Pose,
+    margin: f32,
+    /// From the axes of the surface to those of the body.
+    back: Mat3,
+    /// Box of the body in its own frame, a margin larger.
+    bounds: Aabb,
+}
+
+impl<'a> Body<'a> {
+    pub(crate) fn new(convex: &'a Convex<'a>, pose: &'a Pose, margin: f32) -> Self {
+        Self {
+            convex,
+            pose,
+            margin,
+            back: Mat3::from_quat(pose.rotation).transpose(),
+            bounds: convex.aabb(&Pose::IDENTITY).expanded(margin),
+        }
+    }
+
+    /// Whether a triangle lies wholly beyond one side of the body's own box.
+    fn is_clear_of(&self, corners: &[Vec3; 3]) -> bool {
+        let [a, b, c] = corners.map(|corner| self.back * (corner - self.pose.position));
+        let low = a.min(b).min(c);
+        let high = a.max(b).max(c);
+        !(low.cmple(self.bounds.max).all() && high.cmpge(self.bounds.min).all())
+    }
+
+    /// Farthest reach along a unit vector of the surface's frame.
+    fn reach(&self, direction: Vec3) -> f32 {
+        let local = self.back * direction;
+        local.dot(self.convex.core_support(local))
+            + direction.dot(self.pose.position)
+            + self.convex.rounding()
+    }
+}
+
 /// A triangle as the body sees it: turned so that its front is towards the body.
 struct Facet<'a> {
     surface: &'a Surface<'a>,
@@ -98,11 +138,11 @@ enum Verdict {
 }
 
 impl<'a> Facet<'a> {
-    fn new(surface: &'a Surface<'a>, index: u32, center: Vec3) -> Self {
+    fn new(surface: &'a Surface<'a>, index: u32, corners: [Vec3; 3], center: Vec3) -> Self {
         let mut facet = Self {
             surface,
             index,
-            corners: surface.triangle(index),
+            corners,
             normal: surface.normal(index),
             turned: false,
         };
@@ -277,23 +317,33 @@ impl<'a> Facet<'a> {
 pub(crate) fn triangle_convex(
     surface: &Surface,
     index: u32,
-    b: &Convex,
-    b_in_a: &Pose,
-    margin: f32,
+    body: &Body,
     cache: &mut PairCache,
 ) -> (Manifold, bool) {
+    let Body {
+        convex: b,
+        pose: b_in_a,
+        margin,
+        ..
+    } = *body;
     let nothing = (Manifold::EMPTY, false);
+    let corners = surface.triangle(index);
+    if body.is_clear_of(&corners) {
+        return nothing;
+    }
+    if let Convex::Sphere { radius } = *b {
+        let reach = radius + margin;
+        let nearest = nearest_on_triangle(&corners, b_in_a.position);
+        // Written so that NaN fails.
+        if !((b_in_a.position - nearest).length_squared() <= reach * reach) {
+            return nothing;
+        }
+    }
     let center = b_in_a.transform_point(b.center());
-    let facet = Facet::new(surface, index, center);
-    let toward = b_in_a.inverse_transform_vector(-facet.normal);
-    let lowest = facet
-        .normal
-        .dot(b_in_a.transform_point(b.core_support(toward)) - facet.corners[0])
-        - b.rounding();
-    let highest = facet
-        .normal
-        .dot(b_in_a.transform_point(b.core_support(-toward)) - facet.corners[0])
-        + b.rounding();
+    let facet = Facet::new(surface, index, corners, center);
+    let plane = facet.normal.dot(facet.corners[0]);
+    let lowest = -body.reach(-facet.normal) - plane;
+    let highest = body.reach(facet.normal) - plane;
     let middle = 0.5 * (lowest + highest);
     // Written so that NaN fails.
     if !(lowest <= margin && middle >= -BEHIND * (middle - lowest)) {
