@@ -219,6 +219,25 @@ fn settle(
     (inside(&best.feature, sum / count) >= needed).then_some(manifold)
 }
 
+/// The contact of a convex body B with the front of a triangle, from which it is `gap` away along the unit normal of
+/// the triangle, if it is one with its face for sure.
+pub(crate) fn triangle_face(
+    corners: [Vec3; 3],
+    normal: Vec3,
+    gap: f32,
+    b: &Convex,
+    b_in_a: &Pose,
+    margin: f32,
+    cache: &PairCache,
+) -> Option<Manifold> {
+    let best = Best {
+        normal,
+        gap,
+        feature: Feature::Polygon(Polygon::of_triangle(corners, normal)),
+    };
+    settle(&best, b, b_in_a, margin, cache, 0)
+}
+
 /// What the flat faces of both bodies tell of their contact, in the frame of A.
 pub(crate) fn face_contact(
     a: &Convex,

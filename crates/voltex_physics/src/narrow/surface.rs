@@ -9,6 +9,7 @@
 use voltex_math::{Aabb, Mat3, Pose, Vec3};
 
 use super::cache::PairCache;
+use super::face::triangle_face;
 use super::feature::{Feature, Polygon};
 use super::patch::{Side, over_face};
 use super::sphere::nearest_on_triangle;
@@ -351,6 +352,17 @@ pub(crate) fn triangle_convex(
     }
     if let Convex::Sphere { radius } = *b {
         return sphere(&facet, center, radius, margin);
+    }
+    if let Some(manifold) = triangle_face(
+        facet.corners,
+        facet.normal,
+        lowest,
+        b,
+        b_in_a,
+        margin,
+        cache,
+    ) {
+        return (manifold, false);
     }
     if facet.is_inner() {
         return (facet.face(b, b_in_a, margin, cache), false);
