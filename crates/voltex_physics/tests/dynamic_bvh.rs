@@ -180,8 +180,8 @@ fn sorted_insertions_stay_shallow() {
             .unwrap();
         }
         tree.validate().unwrap();
-        // 20,000 boxes fill 8 levels; built trees take up to 8 more, insertions 4.
-        assert!(tree.depth() <= 20, "{} levels", tree.depth());
+        // 20,000 boxes fill 8 levels; a tree without a child of more than 3/5 has at most 22, and 8 more are borne.
+        assert!(tree.depth() <= 30, "{} levels", tree.depth());
     }
 }
 

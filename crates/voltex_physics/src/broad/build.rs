@@ -110,13 +110,26 @@ pub(crate) fn levels(count: usize) -> u32 {
 /// The same items in the same order give the same nodes. No leaf lies deeper than [`levels`] + [`SLACK`] below
 /// the top (plus what an item brings itself).
 pub(crate) fn build(nodes: &mut Vec<Node>, free: &mut Free, items: &mut [Item]) -> u32 {
+    let even = false;
     let budget = levels(items.len()) + SLACK;
-    Builder { nodes, free }.node(items, budget)
+    Builder { nodes, free, even }.node(items, budget)
 }
+
+/// As [`build`] with children of equal number: as flat as can be, but slower to search.
+pub(crate) fn build_even(nodes: &mut Vec<Node>, free: &mut Free, items: &mut [Item]) -> u32 {
+    let even = true;
+    let budget = levels(items.len());
+    Builder { nodes, free, even }.node(items, budget)
+}
+
+/// [`build`] or [`build_even`].
+pub(crate) type Build = fn(&mut Vec<Node>, &mut Free, &mut [Item]) -> u32;
 
 struct Builder<'a> {
     nodes: &'a mut Vec<Node>,
     free: &'a mut Free,
+    /// Cuts by number alone.
+    even: bool,
 }
 
 impl Builder<'_> {
@@ -129,11 +142,9 @@ impl Builder<'_> {
                 u32::try_from(self.nodes.len() - 1).expect("fewer nodes than leaves")
             }
         };
-        let mut parts = cut_by_area(items);
-        if parts
-            .iter()
-            .any(|part| part.len() > 1 && levels(part.len()) >= budget)
-        {
+        let too_deep = |part: &Range<usize>| part.len() > 1 && levels(part.len()) >= budget;
+        let mut parts = cut_by_area(items, self.even);
+        if parts.iter().any(too_deep) {
             parts = cut_by_number(items);
         }
         let mut node = Node::EMPTY;
@@ -160,11 +171,14 @@ impl Builder<'_> {
     }
 }
 
-/// Up to four parts of the items, reordered so that each is a range.
-fn cut_by_area(items: &mut [Item]) -> [Range<usize>; WIDTH] {
+/// Up to four parts of the items, reordered so that each is a range; of equal number, if `even`.
+fn cut_by_area(items: &mut [Item], even: bool) -> [Range<usize>; WIDTH] {
     let mut parts = [0..items.len(), 0..0, 0..0, 0..0];
     if items.len() <= WIDTH {
         return std::array::from_fn(|part| part.min(items.len())..(part + 1).min(items.len()));
+    }
+    if even {
+        return cut_by_number(items);
     }
     let mut areas = [f32::INFINITY, -1.0, -1.0, -1.0];
     for new in 1..WIDTH {

@@ -25,15 +25,19 @@ impl Leaf {
     const NOWHERE: u32 = u32::MAX;
 }
 
-/// Levels beyond those of a built tree at which an insertion makes part of the tree be built anew.
-const DEPTH_SLACK: u32 = 4;
+/// Deepest level at which an insertion leaves a tree of `count` boxes alone.
+///
+/// Without a node of which one child holds more than 3/5, the depth stays below `log(count) / log(5/3)`, which is 2.72
+/// times the levels of the full tree. A tree built by area is well within that.
+fn deepest(count: usize) -> u32 {
+    build::levels(count) * 11 / 4 + build::SLACK
+}
 
 /// Tree over boxes that change.
 ///
 /// Each box is kept a little larger than it was given, by a margin relative to its size, so that small motions
 /// change nothing. All answers are about these *fat* boxes, which hold the true ones. An operation costs
-/// `O(log n)`: the depth stays within that of a tree built at once plus a constant, because an insertion that goes
-/// too deep builds the smallest lopsided part anew. The same operations in the same order give the same tree.
+/// `O(log n)` on the average of many: an insertion that goes too deep builds the smallest lopsided part anew. The same operations in the same order give the same tree.
 ///
 /// ```
 /// use voltex_math::{Aabb, Vec3};
@@ -208,7 +212,7 @@ impl DynamicBvh {
         }
         self.cursor += self.nodes[node as usize].count.max(1);
         if (self.nodes[node as usize].count as usize) <= leaves {
-            self.rebuild_part(node);
+            self.rebuild_part(node, build::build);
         }
     }
 
@@ -440,7 +444,7 @@ impl DynamicBvh {
         self.nodes[index as usize].set(lane, &fat, leaf);
         self.leaves[proxy.0 as usize].place = index * 4 + lane as u32;
         self.change_above(index, 1);
-        if depth > build::levels(self.len()) + build::SLACK + DEPTH_SLACK {
+        if depth > deepest(self.len()) {
             self.rebalance(index);
         }
     }
@@ -519,24 +523,25 @@ impl DynamicBvh {
         }
     }
 
-    /// Builds the smallest part around a node anew that is deeper than a built tree would be.
+    /// Builds the smallest lopsided part around a node anew, of which one child holds more than 3/5, with children of
+    /// equal number: many boxes must come before it can be lopsided again, which bounds what insertions cost together
+    /// (I. Galperin and R. Rivest, *Scapegoat trees*, SODA 1993).
     fn rebalance(&mut self, mut index: u32) {
-        let mut height = 1;
+        let mut below = 1;
         loop {
             let node = &self.nodes[index as usize];
-            if height > build::levels(node.count as usize) + build::SLACK
-                || node.above == Node::ROOT
-            {
-                self.rebuild_part(index);
+            let lopsided = 5 * u64::from(below) > 3 * u64::from(node.count) && node.count > 8;
+            if lopsided || node.above == Node::ROOT {
+                self.rebuild_part(index, build::build_even);
                 return;
             }
+            below = node.count;
             index = node.above / 4;
-            height += 1;
         }
     }
 
     /// Builds the part below a node anew, in the same place.
-    fn rebuild_part(&mut self, index: u32) {
+    fn rebuild_part(&mut self, index: u32, build: build::Build) {
         let above = self.nodes[index as usize].above;
         let mut items = Vec::with_capacity(self.nodes[index as usize].count as usize);
         let mut waiting = vec![index];
@@ -558,7 +563,7 @@ impl DynamicBvh {
             self.free.pop();
             return;
         }
-        let new = build::build(&mut self.nodes, &mut self.free, &mut items);
+        let new = build(&mut self.nodes, &mut self.free, &mut items);
         self.nodes[new as usize].above = above;
         if above == Node::ROOT {
             self.top = new;

@@ -79,6 +79,8 @@ enum Place {
     Nowhere,
     /// In the list of half-spaces, whose boxes no tree can tell apart.
     Unbounded,
+    /// In a tree by the end of the reading.
+    Waiting(Mobility),
     Tree(Mobility, Proxy),
 }
 
@@ -120,6 +122,8 @@ pub struct ColliderIndex {
     owners: [Vec<RowId>; 2],
     /// Half-spaces, in order.
     unbounded: Vec<RowId>,
+    /// Rows whose box goes into a tree by the end of the reading.
+    waiting: Vec<RowId>,
     bad: BTreeMap<RowId, (Entity, PhysicsError)>,
     store: ShapeStore,
     since: Version,
@@ -145,6 +149,7 @@ impl Default for ColliderIndex {
             trees: [DynamicBvh::new(0.0), DynamicBvh::new(MARGIN)],
             owners: [Vec::new(), Vec::new()],
             unbounded: Vec::new(),
+            waiting: Vec::new(),
             bad: BTreeMap::new(),
             store: ShapeStore::default(),
             since: Version::ZERO,
@@ -171,9 +176,6 @@ impl ColliderIndex {
     pub fn new(world: &World) -> Self {
         let mut index = Self::default();
         index.read(world);
-        for tree in &mut index.trees {
-            tree.rebuild();
-        }
         index
     }
 
@@ -272,6 +274,7 @@ impl ColliderIndex {
                 }
             }
         }
+        self.plant();
         for (tree, changed) in self.trees.iter_mut().zip(&mut self.changed) {
             tree.improve(improvement(std::mem::take(changed)));
         }
@@ -405,31 +408,57 @@ impl ColliderIndex {
             return old;
         }
         match old {
-            Place::Nowhere => {}
+            Place::Nowhere | Place::Waiting(_) => {}
             Place::Unbounded => self.unbounded.retain(|other| *other != id),
             Place::Tree(kept_as, proxy) => {
                 self.trees[tree_of(kept_as)].remove(proxy);
                 self.changed[tree_of(kept_as)] += 1;
             }
         }
-        let Some(bounds) = bounds else {
+        if bounds.is_none() {
             return Place::Nowhere;
-        };
+        }
         if unbounded {
             let at = self.unbounded.partition_point(|other| *other < id);
             self.unbounded.insert(at, id);
             return Place::Unbounded;
         }
-        let tree = tree_of(mobility);
-        let proxy = self.trees[tree].insert(&bounds);
-        let proxy = proxy.expect("the box was checked");
-        let owners = &mut self.owners[tree];
-        if proxy.0 as usize >= owners.len() {
-            owners.resize(proxy.0 as usize + 1, id);
+        self.waiting.push(id);
+        Place::Waiting(mobility)
+    }
+
+    /// Puts all boxes that wait into their trees; many at once make a better tree at less cost.
+    fn plant(&mut self) {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        waiting.sort_unstable();
+        waiting.dedup();
+        for mobility in [Mobility::Static, Mobility::Moving] {
+            let tree = tree_of(mobility);
+            // One that was put aside and came back has a place by now, or no row.
+            let row = |id: RowId| self.rows[id as usize].as_ref();
+            let waits =
+                |id: &RowId| row(*id).is_some_and(|row| row.place == Place::Waiting(mobility));
+            let ids: Vec<RowId> = waiting.iter().copied().filter(waits).collect();
+            let boxes: Vec<Aabb> = ids
+                .iter()
+                .filter_map(|id| row(*id))
+                .map(|row| row.placed.bounds)
+                .collect();
+            let proxies = self.trees[tree].insert_all(&boxes);
+            for (id, proxy) in ids.iter().zip(proxies.expect("the boxes were checked")) {
+                if let Some(row) = &mut self.rows[*id as usize] {
+                    row.place = Place::Tree(mobility, proxy);
+                }
+                let owners = &mut self.owners[tree];
+                if proxy.0 as usize >= owners.len() {
+                    owners.resize(proxy.0 as usize + 1, *id);
+                }
+                owners[proxy.0 as usize] = *id;
+                self.changed[tree] += 1;
+            }
         }
-        owners[proxy.0 as usize] = id;
-        self.changed[tree] += 1;
-        Place::Tree(mobility, proxy)
+        waiting.clear();
+        self.waiting = waiting;
     }
 
     fn forget(&mut self, entity: Entity) {
