@@ -22,6 +22,8 @@ pub struct PhysicsConfig {
     pub substeps: u32,
     /// Approach speed below which a lasting contact does not bounce, m/s.
     pub restitution_threshold: f32,
+    /// Whether bodies at rest fall asleep.
+    pub sleeping: bool,
 }
 
 codec!(PhysicsConfig {
@@ -29,15 +31,17 @@ codec!(PhysicsConfig {
     fixed_dt,
     substeps,
     restitution_threshold,
+    sleeping,
 });
 
 impl PhysicsConfig {
-    /// Gravity (0, -9.81, 0), 1/60 s, 4 substeps.
+    /// Gravity (0, -9.81, 0), 1/60 s, 4 substeps, bodies fall asleep.
     pub const DEFAULT: Self = Self {
         gravity: DEFAULT_GRAVITY,
         fixed_dt: DEFAULT_DT,
         substeps: 4,
         restitution_threshold: 0.1,
+        sleeping: true,
     };
 
     /// Refuses what cannot be simulated.

@@ -4,8 +4,8 @@ use voltex_ecs::{Entity, Transform, World};
 use voltex_math::random::{Key, uniform_in};
 use voltex_math::{Quat, StateHasher, Vec3};
 use voltex_physics::{
-    AxisLocks, Collider, Material, PhysicsConfig, PhysicsEvent, PhysicsState, RigidBody,
-    ShapeStore, StepReport, physics_step,
+    AxisLocks, Collider, CollisionLayers, Material, PhysicsConfig, PhysicsEvent, PhysicsState,
+    RigidBody, Sensor, ShapeStore, StepReport, physics_step,
 };
 
 const G: f32 = 9.81;
@@ -170,22 +170,19 @@ fn tower_of_20_boxes_stands_for_a_minute() {
             ))
         })
         .collect();
-    run(&mut world, 120);
+    let awake = PhysicsConfig {
+        sleeping: false,
+        ..PhysicsConfig::DEFAULT
+    };
+    for _ in 0..120 {
+        physics_step(&mut world, &awake).unwrap();
+    }
     let settled: Vec<Vec3> = boxes
         .iter()
         .map(|entity| position(&world, *entity))
         .collect();
     for _ in 0..3600 {
-        // Kept awake by its user, bit by bit.
-        for entity in &boxes {
-            let body = world.get_mut::<RigidBody>(*entity).unwrap();
-            body.gravity_scale = if body.gravity_scale == 1.0 {
-                1.000_000_1
-            } else {
-                1.0
-            };
-        }
-        run(&mut world, 1);
+        assert_eq!(physics_step(&mut world, &awake).unwrap().awake, 20);
     }
     for (entity, before) in boxes.iter().zip(&settled) {
         let drift = (position(&world, *entity) - *before).length();
@@ -203,10 +200,12 @@ fn rest_drift() {
         RigidBody::dynamic(1.0),
         Collider::sphere(0.5),
     ));
-    for i in 0..3600 {
-        let body = world.get_mut::<RigidBody>(ball).unwrap();
-        body.gravity_scale = if i % 2 == 0 { 1.000_000_1 } else { 1.0 };
-        assert_eq!(step(&mut world).awake, 1);
+    let awake = PhysicsConfig {
+        sleeping: false,
+        ..PhysicsConfig::DEFAULT
+    };
+    for _ in 0..3600 {
+        assert_eq!(physics_step(&mut world, &awake).unwrap().awake, 1);
     }
     let drift = (position(&world, ball) - Vec3::Y * 0.5).length();
     assert!(drift < 1e-3, "{drift}");
@@ -601,7 +600,20 @@ fn a_heap_of_all_shapes_settles_without_deep_overlap() {
         assert!(report.penetration < 0.23, "{}", report.penetration);
         asleep = 40 - report.awake;
     }
-    assert!(asleep >= 35, "{asleep}");
+    let moving: Vec<String> = world
+        .storage::<RigidBody>()
+        .iter()
+        .filter(|(_, body)| body.velocity != Vec3::ZERO)
+        .map(|(entity, body)| {
+            format!(
+                "{:?} {} {}",
+                *world.get::<Collider>(entity).unwrap(),
+                body.velocity,
+                body.angular_velocity
+            )
+        })
+        .collect();
+    assert!(asleep >= 35, "{asleep} {moving:#?}");
     for (entity, _) in world.storage::<RigidBody>().iter() {
         assert!(position(&world, entity).y > -0.05);
     }
@@ -626,4 +638,51 @@ fn a_sleeping_world_costs_nothing_and_one_edit_little() {
     // A scan of all would take milliseconds a step; the bound is wide, for busy machines.
     assert!(start.elapsed().as_secs_f64() < 0.1, "{:?}", start.elapsed());
     assert!(world.resource::<PhysicsState>().is_some());
+}
+
+#[test]
+fn layers_let_bodies_pass_and_sensors_tell_who_passes() {
+    let mut world = World::new();
+    floor(&mut world);
+    let gate = world.spawn_with((
+        at(0.0, 2.0, 0.0),
+        Collider::cuboid(Vec3::new(1.0, 0.2, 1.0)),
+        Sensor,
+    ));
+    let ghost = CollisionLayers::new(0b10, 0b01);
+    world.spawn_with((
+        at(0.0, 1.0, 0.0),
+        Collider::cuboid(Vec3::new(1.0, 0.1, 1.0)),
+        CollisionLayers::new(0b10, 0b01),
+    ));
+    let ball = world.spawn_with((
+        at(0.0, 4.0, 0.0),
+        RigidBody::dynamic(1.0),
+        Collider::sphere(0.3),
+        ghost,
+    ));
+    let mut events = Vec::new();
+    for _ in 0..120 {
+        events.extend(step(&mut world).events);
+    }
+    let sensed: Vec<&PhysicsEvent> = events
+        .iter()
+        .filter(|event| {
+            matches!(
+                event,
+                PhysicsEvent::SensorEntered(..) | PhysicsEvent::SensorLeft(..)
+            )
+        })
+        .collect();
+    assert_eq!(
+        sensed,
+        [
+            &PhysicsEvent::SensorEntered(gate, ball),
+            &PhysicsEvent::SensorLeft(gate, ball)
+        ]
+    );
+    assert!(
+        (position(&world, ball).y - 0.3).abs() < 0.01,
+        "through the board, onto the ground"
+    );
 }

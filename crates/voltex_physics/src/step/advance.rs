@@ -3,7 +3,8 @@
 use voltex_math::simd::Level;
 use voltex_math::{Mat3, Vec3};
 
-use super::contacts::{Contact, Piece, roundness};
+use super::contacts::{Contact, Piece, rolling_radius, roundness};
+use super::pairs::is_sensed;
 use super::read_world::is_usable;
 use super::report::StepReport;
 use super::rows::{Row, RowId};
@@ -116,6 +117,9 @@ fn hand_over_contacts(state: &mut PhysicsState, refs: &[BodyRef]) {
     state.solver_contacts.clear();
     for id in &state.active {
         let contact = state.contacts.contact(*id);
+        if is_sensed(&state.rows, contact.rows) {
+            continue;
+        }
         let rows = contact.rows.map(|row| state.rows.row(row));
         let pair = Pair::new(contact, rows, refs);
         for piece in &contact.pieces {
@@ -159,7 +163,7 @@ impl<'a> Pair<'a> {
         let [a, b] = self.rows;
         let roundness = [roundness(a, piece.normal), roundness(b, piece.normal)];
         // The rolling body is the one that is round; of two, the smaller.
-        let radius = match roundness {
+        let radius = match [rolling_radius(a), rolling_radius(b)] {
             [0.0, r] | [r, 0.0] => r,
             [r, s] => voltex_math::f32::min(r, s),
         };
@@ -199,6 +203,9 @@ impl<'a> Pair<'a> {
 fn take_back_contacts(state: &mut PhysicsState) {
     let mut solved = state.solver_contacts.iter();
     for id in &state.active {
+        if is_sensed(&state.rows, state.contacts.contact(*id).rows) {
+            continue;
+        }
         let contact = state.contacts.contact_mut(*id);
         for (piece, input) in contact.pieces.iter_mut().zip(&mut solved) {
             piece.friction_impulse = input.friction_impulse;

@@ -304,3 +304,16 @@ pub(crate) fn roundness(row: &Row, normal: Vec3) -> f32 {
         _ => 0.0,
     }
 }
+
+/// Radius about which a body rolls, m, for the torque `mu_r N R`; 0 for what has no round side.
+pub(crate) fn rolling_radius(row: &Row) -> f32 {
+    match row.collider {
+        Some(
+            Collider::Sphere { radius }
+            | Collider::Capsule { radius, .. }
+            | Collider::Cylinder { radius, .. }
+            | Collider::Cone { radius, .. },
+        ) => radius,
+        _ => 0.0,
+    }
+}

@@ -53,7 +53,7 @@ pub fn physics_step(world: &mut World, config: &PhysicsConfig) -> Result<StepRep
     pairs::collide(state, store, &mut report);
     advance::advance(state, config, &mut report);
     pairs::settle_touching(state, &mut report);
-    sleep::fall_asleep(state, config.fixed_dt, &mut report);
+    sleep::fall_asleep(state, config, &mut report);
     pairs::follow(state, store, &mut report);
     write_world::write_world(state, world);
     report.entities = state.rows.count();

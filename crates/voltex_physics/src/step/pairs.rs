@@ -2,10 +2,10 @@
 
 use voltex_math::Vec3;
 
-use super::contacts::ContactId;
+use super::contacts::{ContactId, Piece};
 use super::read_world::bounds;
 use super::report::{PhysicsEvent, StepReport};
-use super::rows::RowId;
+use super::rows::{RowId, Rows};
 use super::state::PhysicsState;
 use crate::broad::BoxPair;
 use crate::shape::ShapeStore;
@@ -14,17 +14,15 @@ use crate::shape::ShapeStore;
 pub(crate) fn find_pairs(state: &mut PhysicsState, report: &mut StepReport) {
     let (rows, box_rows) = (&state.rows, &state.box_rows);
     state.broad.update(|a, b| {
-        [a, b]
-            .map(|id| box_rows[id.0 as usize])
-            .iter()
-            .any(|row| rows.get(*row).is_some_and(|row| row.is_dynamic()))
+        let [a, b] = [a, b].map(|id| rows.get(box_rows[id.0 as usize]));
+        a.zip(b)
+            .is_some_and(|(a, b)| (a.is_dynamic() || b.is_dynamic()) && a.layers.meets(&b.layers))
     });
     for pair in state.broad.removed().to_vec() {
         if let Some(id) = contact_of(state, pair) {
             let rows = state.contacts.contact(id).rows;
             if state.end_contact(id) {
-                let [a, b] = rows.map(|row| state.rows.row(row).entity);
-                report.events.push(PhysicsEvent::ContactEnded(a, b));
+                report.events.push(ended(&state.rows, rows));
                 rows.into_iter().for_each(|row| state.wake(row));
             }
         }
@@ -61,6 +59,7 @@ pub(crate) fn collide(state: &mut PhysicsState, store: &ShapeStore, report: &mut
         let sleepers: Vec<RowId> = fresh
             .iter()
             .map(|id| state.contacts.contact(*id))
+            .filter(|contact| !is_sensed(&state.rows, contact.rows))
             .filter(|contact| contact.pieces.iter().any(|piece| piece.overlaps()))
             .filter(|contact| contact.rows.iter().any(|row| state.rows.row(*row).awake))
             .flat_map(|contact| contact.rows)
@@ -94,27 +93,52 @@ pub(crate) fn settle_touching(state: &mut PhysicsState, report: &mut StepReport)
     for id in &state.active {
         let contact = state.contacts.contact_mut(*id);
         let touches = contact.pieces.iter().any(|piece| piece.touches());
-        for piece in &contact.pieces {
-            report.points += piece
-                .points()
-                .iter()
-                .filter(|point| point.separation <= 0.0)
-                .count();
-            let deepest = piece.points().iter().fold(0.0, |depth, point| {
-                voltex_math::f32::max(depth, -point.separation)
-            });
-            report.penetration = voltex_math::f32::max(report.penetration, deepest);
+        if is_sensed(&state.rows, contact.rows) {
+            report.sensed += usize::from(touches);
+        } else {
+            report.contacts += usize::from(touches);
+            count_points(&contact.pieces, report);
         }
-        report.contacts += usize::from(touches);
         if touches != contact.touching {
             contact.touching = touches;
-            let [a, b] = contact.rows.map(|row| state.rows.row(row).entity);
+            let pair = contact.rows;
             report.events.push(if touches {
-                PhysicsEvent::ContactBegan(a, b)
+                began(&state.rows, pair)
             } else {
-                PhysicsEvent::ContactEnded(a, b)
+                ended(&state.rows, pair)
             });
         }
+    }
+}
+
+fn count_points(pieces: &[Piece], report: &mut StepReport) {
+    for point in pieces.iter().flat_map(|piece| piece.points()) {
+        report.points += usize::from(point.separation <= 0.0);
+        report.penetration = voltex_math::f32::max(report.penetration, -point.separation);
+    }
+}
+
+/// Whether one of the two only tells what overlaps it.
+pub(crate) fn is_sensed(rows: &Rows, pair: [RowId; 2]) -> bool {
+    pair.iter().any(|row| rows.row(*row).sensor)
+}
+
+fn began(rows: &Rows, pair: [RowId; 2]) -> PhysicsEvent {
+    let [a, b] = pair.map(|row| rows.row(row).entity);
+    if is_sensed(rows, pair) {
+        PhysicsEvent::SensorEntered(a, b)
+    } else {
+        PhysicsEvent::ContactBegan(a, b)
+    }
+}
+
+/// The event of two rows that no longer touch.
+pub(crate) fn ended(rows: &Rows, pair: [RowId; 2]) -> PhysicsEvent {
+    let [a, b] = pair.map(|row| rows.row(row).entity);
+    if is_sensed(rows, pair) {
+        PhysicsEvent::SensorLeft(a, b)
+    } else {
+        PhysicsEvent::ContactEnded(a, b)
     }
 }
 

@@ -5,13 +5,15 @@ use voltex_math::{Aabb, Quat, Vec3};
 
 use super::contacts::margin_of;
 use super::mirror::Change;
-use super::report::{PhysicsEvent, StepReport};
+use super::pairs::ended;
+use super::report::StepReport;
 use super::rows::{MassOfBody, Row, RowId};
 use super::state::PhysicsState;
 use crate::body::{BodyKind, RigidBody};
 use crate::broad::Mobility;
 use crate::collider::Collider;
 use crate::error::PhysicsError;
+use crate::filter::{CollisionLayers, Sensor};
 use crate::material::Material;
 use crate::shape::{MassProperties, ShapeStore};
 
@@ -25,6 +27,8 @@ struct Components {
     body: Option<RigidBody>,
     collider: Option<Collider>,
     material: Material,
+    layers: CollisionLayers,
+    sensor: bool,
 }
 
 /// Takes over every difference between the world and what it was after the last step, and wakes what differs.
@@ -39,6 +43,8 @@ pub(crate) fn read_world(
     let bodies = world.storage::<RigidBody>();
     let colliders = world.storage::<Collider>();
     let materials = world.storage::<Material>();
+    let layers = world.storage::<CollisionLayers>();
+    let sensors = world.storage::<Sensor>();
     let mut changed: Vec<Entity> = Vec::new();
     let mirrors = &mut state.mirrors;
     mirrors
@@ -61,6 +67,18 @@ pub(crate) fn read_world(
         |a, b| a == b,
         |change| changed.push(entity_of(change)),
     );
+    mirrors.layers.read(
+        &layers,
+        now,
+        |a, b| a == b,
+        |change| changed.push(entity_of(change)),
+    );
+    mirrors.sensors.read(
+        &sensors,
+        now,
+        |a, b| a == b,
+        |change| changed.push(entity_of(change)),
+    );
     // By id: the order of creation, as long as no id is used again.
     changed.sort_unstable_by_key(|entity| (entity.id(), entity.generation().get()));
     changed.dedup();
@@ -74,6 +92,8 @@ pub(crate) fn read_world(
                     body,
                     collider,
                     material: materials.get(entity).copied().unwrap_or_default(),
+                    layers: layers.get(entity).copied().unwrap_or_default(),
+                    sensor: sensors.contains(entity),
                 };
                 refresh(state, store, entity, &components, report);
             }
@@ -126,8 +146,7 @@ fn forget(state: &mut PhysicsState, id: RowId, report: &mut StepReport) {
     for contact in row.contacts.clone() {
         let others = state.contacts.contact(contact).rows;
         if state.end_contact(contact) {
-            let [a, b] = others.map(|row| state.rows.row(row).entity);
-            report.events.push(PhysicsEvent::ContactEnded(a, b));
+            report.events.push(ended(&state.rows, others));
         }
     }
     if let Some(box_id) = box_id {
@@ -158,6 +177,8 @@ fn refresh(
                 && same_body
                 && row.given == new.collider
                 && row.material == new.material
+                && row.layers == new.layers
+                && row.sensor == new.sensor
             {
                 return;
             }
@@ -172,6 +193,8 @@ fn refresh(
     row.given = new.collider;
     row.collider = None;
     row.material = new.material;
+    row.layers = new.layers;
+    row.sensor = new.sensor;
     row.frozen = false;
     if let Err(problem) = prepare(row, new, store) {
         row.frozen = true;

@@ -11,6 +11,10 @@ pub enum PhysicsEvent {
     ContactBegan(Entity, Entity),
     /// Two colliders no longer touch.
     ContactEnded(Entity, Entity),
+    /// A body and a sensor, or two sensors, overlap that did not in the step before.
+    SensorEntered(Entity, Entity),
+    /// They no longer overlap.
+    SensorLeft(Entity, Entity),
     /// A body has come to rest and takes part no more until something wakes it.
     FellAsleep(Entity),
     /// A body takes part again.
@@ -28,7 +32,9 @@ pub struct StepReport {
     pub pairs: usize,
     /// Pairs that touch.
     pub contacts: usize,
-    /// Their points.
+    /// Pairs that overlap and of which one is a sensor.
+    pub sensed: usize,
+    /// Points of the contacts that overlap.
     pub points: usize,
     /// Largest overlap before the step, m.
     pub penetration: f32,

@@ -7,6 +7,7 @@ use crate::body::{BodyKind, RigidBody};
 use crate::broad::BoxId;
 use crate::collider::Collider;
 use crate::error::PhysicsError;
+use crate::filter::CollisionLayers;
 use crate::material::Material;
 use crate::shape::{MassProperties, PrincipalAxes};
 use crate::step::contacts::ContactId;
@@ -33,6 +34,9 @@ pub(crate) struct Row {
     /// The collider with the scale of the transform in it.
     pub(crate) collider: Option<Collider>,
     pub(crate) material: Material,
+    pub(crate) layers: CollisionLayers,
+    /// Whether it only tells what overlaps it.
+    pub(crate) sensor: bool,
     /// Its box in the broad phase, if it has a collider.
     pub(crate) box_id: Option<BoxId>,
     pub(crate) mass: MassOfBody,
@@ -236,6 +240,8 @@ impl Rows {
             given: None,
             collider: None,
             material: Material::DEFAULT,
+            layers: CollisionLayers::ALL,
+            sensor: false,
             box_id: None,
             mass: MassOfBody::FIXED,
             contacts: Vec::new(),

@@ -1,19 +1,32 @@
 //! Bodies that rest fall asleep, all that lie on one another together.
 
 use super::contacts::ContactId;
+use super::pairs::is_sensed;
 use super::report::{PhysicsEvent, StepReport};
 use super::rows::RowId;
 use super::state::PhysicsState;
+use crate::config::PhysicsConfig;
 
 /// How long all bodies of a heap must be still before they fall asleep, s.
 const TIME_TO_SLEEP: f32 = 0.5;
 
 /// Puts every heap of touching bodies to sleep whose members have all been still long enough.
-pub(crate) fn fall_asleep(state: &mut PhysicsState, dt: f32, report: &mut StepReport) {
+pub(crate) fn fall_asleep(
+    state: &mut PhysicsState,
+    config: &PhysicsConfig,
+    report: &mut StepReport,
+) {
+    if !config.sleeping {
+        return;
+    }
     let mut ready = false;
     for id in &state.awake {
         let row = state.rows.row_mut(*id);
-        row.still = if row.is_still() { row.still + dt } else { 0.0 };
+        row.still = if row.is_still() {
+            row.still + config.fixed_dt
+        } else {
+            0.0
+        };
         ready |= row.still >= TIME_TO_SLEEP;
     }
     if !ready {
@@ -24,7 +37,8 @@ pub(crate) fn fall_asleep(state: &mut PhysicsState, dt: f32, report: &mut StepRe
         let contact = state.contacts.contact(*id);
         let [a, b] = contact.rows;
         // What does not move holds no heap together; what a user moves keeps those awake that it carries.
-        if contact.touching && state.rows.row(a).awake && state.rows.row(b).awake {
+        let touching = contact.touching && !is_sensed(&state.rows, contact.rows);
+        if touching && state.rows.row(a).awake && state.rows.row(b).awake {
             heaps.join(a, b);
         }
     }

@@ -4,10 +4,12 @@ use voltex_ecs::Transform;
 
 use super::contacts::{ContactId, Contacts};
 use super::mirror::Mirror;
+use super::pairs::is_sensed;
 use super::rows::{RowId, Rows};
 use crate::body::RigidBody;
 use crate::broad::{BoxId, BroadPhase};
 use crate::collider::Collider;
+use crate::filter::{CollisionLayers, Sensor};
 use crate::material::Material;
 use crate::solver::{ContactInput, Solver, SolverBodies};
 
@@ -41,6 +43,8 @@ pub(crate) struct Mirrors {
     pub(crate) bodies: Mirror<RigidBody>,
     pub(crate) colliders: Mirror<Collider>,
     pub(crate) materials: Mirror<Material>,
+    pub(crate) layers: Mirror<CollisionLayers>,
+    pub(crate) sensors: Mirror<Sensor>,
 }
 
 impl PhysicsState {
@@ -64,7 +68,7 @@ impl PhysicsState {
             let row = self.rows.row(id);
             for contact in &row.contacts {
                 let contact = self.contacts.contact(*contact);
-                if contact.touching {
+                if contact.touching && !is_sensed(&self.rows, contact.rows) {
                     let others = contact.rows.into_iter().filter(|other| *other != id);
                     found.extend(others.filter(|other| self.rows.row(*other).is_dynamic()));
                 }
