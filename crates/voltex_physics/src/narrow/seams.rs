@@ -205,7 +205,18 @@ fn covered_face(neighbours: &[Neighbour], index: usize, probe: f32, deepest: f32
         if along <= most || length <= 1e-5 {
             continue;
         }
-        if !covered(highest + (lean / length - face) * probe) {
+        // The point of the contact that lies farthest over, in the plane of the face.
+        let mut border = highest;
+        let mut farthest = f32::NEG_INFINITY;
+        for point in own.manifold.points() {
+            let in_plane = point.point_on_a - face * face.dot(point.point_on_a - highest);
+            let over = in_plane.dot(lean);
+            if over > farthest {
+                farthest = over;
+                border = in_plane;
+            }
+        }
+        if !covered(border + (lean / length - face) * probe) {
             continue;
         }
         // A face that is itself hidden is no way out: just above it, away from the others, lies another piece.
@@ -214,7 +225,7 @@ fn covered_face(neighbours: &[Neighbour], index: usize, probe: f32, deepest: f32
             .map(|(other, _)| *other)
             .filter(|other| other.dot(face).abs() < 1.0 - SAME)
             .sum::<Vec3>();
-        if !covered(highest + (face - others) * probe) {
+        if !covered(border + (face - others) * probe) {
             most = along;
             best = Some(face);
         }

@@ -134,6 +134,30 @@ fn seam_of_four_bodies_does_not_catch() {
     );
 }
 
+/// Almost flat, its own face makes the contact with the far cube, and only one of the points lies on the border.
+#[test]
+fn a_box_almost_level_over_the_meeting_of_four_does_not_catch() {
+    let centers = [
+        Vec3::new(-1.0, -1.0, -1.0),
+        Vec3::new(1.0, -1.0, -1.0),
+        Vec3::new(-1.0, -1.0, 1.0),
+        Vec3::new(1.0, -1.0, 1.0),
+    ];
+    let body = Convex::Box {
+        half_extents: Vec3::new(0.5, 0.2, 0.3),
+    };
+    let turn = Quat::from_xyzw(0.707_252_2, -0.705_868_4, -0.031_967_055, 0.022_853_963);
+    let pose = Pose::new(
+        Vec3::new(-0.035_486_974, 0.504_279_2, -0.284_797_6),
+        turn.normalize(),
+    );
+    let found = on_cubes(&centers, &body, &pose, 1e-3);
+    assert!(found.iter().any(|contact| !contact.is_empty()));
+    for contact in found.iter().filter(|contact| !contact.is_empty()) {
+        assert!((contact.normal - Vec3::Y).length() < 1e-4, "{contact:?}");
+    }
+}
+
 #[test]
 fn a_wall_on_a_floor_still_stops_a_body() {
     let floor = Vec3::new(0.0, -1.0, 0.0);
