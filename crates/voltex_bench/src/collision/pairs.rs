@@ -7,9 +7,9 @@ use parry3d::query::{
 use parry3d::shape::SharedShape;
 
 use voltex_math::Pose;
-use voltex_physics::Shape;
 use voltex_physics::gjk::{self, SimplexCache};
-use voltex_physics::narrow::{self, PairCache, half_space_manifold};
+use voltex_physics::narrow::{self, PairCache, RefreshLimits, half_space_manifold, refreshed};
+use voltex_physics::{Manifold, Shape};
 
 use super::place::{Drift, FRAMES, Lie, PAIRS, Pair, pairs};
 use super::{Own, parry_pose};
@@ -220,8 +220,12 @@ struct OwnPair {
     bodies: [Own; 2],
     frames: [Pose; FRAMES],
     cache: PairCache,
+    /// The last contact that was computed, and the pose of B then.
+    kept: (Manifold, Pose),
 }
 
+/// Like the peer, a pair with a past keeps its points while it turns by less than a degree and slides by less
+/// than 1 mm.
 fn own_manifold(pairs: &[Pair], cold: bool) -> Contender {
     let state: Vec<OwnPair> = pairs
         .iter()
@@ -229,8 +233,10 @@ fn own_manifold(pairs: &[Pair], cold: bool) -> Contender {
             bodies: [Own::new(&pair.a), Own::new(&pair.b)],
             frames: pair.frames,
             cache: PairCache::default(),
+            kept: (Manifold::EMPTY, pair.frames[0]),
         })
         .collect();
+    let limits = RefreshLimits::new(0.001);
     repeated("voltex", (state, 0), move |(pairs, step)| {
         let frame = next_frame(step);
         let mut points = 0;
@@ -238,12 +244,16 @@ fn own_manifold(pairs: &[Pair], cold: bool) -> Contender {
             bodies: [a, b],
             frames,
             cache,
+            kept,
         } in pairs
         {
+            let pose = &frames[frame];
             if cold {
                 *cache = PairCache::default();
+            } else if let Some(fresh) = refreshed(&kept.0, &kept.1, pose, &limits) {
+                points += fresh.points().len();
+                continue;
             }
-            let pose = &frames[frame];
             let manifold = match a.shape() {
                 Shape::HalfSpace { normal } => {
                     half_space_manifold(normal, &b.convex(), pose, MARGIN, cache)
@@ -251,6 +261,7 @@ fn own_manifold(pairs: &[Pair], cold: bool) -> Contender {
                 _ => narrow::manifold(&a.convex(), &b.convex(), pose, MARGIN, cache),
             };
             points += manifold.points().len();
+            *kept = (manifold, *pose);
         }
         points
     })

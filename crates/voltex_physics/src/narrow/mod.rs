@@ -43,6 +43,7 @@ mod patch;
 mod plane;
 mod polyhedron;
 mod reduce;
+mod refresh;
 mod sat;
 mod seams;
 mod sphere;
@@ -52,6 +53,7 @@ mod touch;
 
 pub use cache::PairCache;
 pub use composite::{PieceContact, ShapeCache, contacts, contacts_in_a};
+pub use refresh::{RefreshLimits, refreshed};
 pub use seams::{Ground, Neighbour, smooth_seams};
 pub use standalone::{Hit, box_vs_box, sphere_vs_box, sphere_vs_sphere};
 
