@@ -145,6 +145,10 @@ pub fn cast_ray(
     };
     let distance = found.at + ahead;
     let distance = if distance > 0.0 { distance } else { 0.0 };
+    // All but parallel to a plane: the two meet beyond the numbers there are.
+    if distance > f64::from(f32::MAX) {
+        return None;
+    }
     Some(RayHit {
         distance: distance as f32,
         point: ray.point(distance),

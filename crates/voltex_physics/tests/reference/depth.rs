@@ -16,6 +16,18 @@ pub(crate) struct Bounds {
     pub(crate) normal: DVec3,
 }
 
+impl Bounds {
+    /// Takes a direction into account that the search may have missed.
+    pub(crate) fn try_normal(&mut self, couple: &Couple, normal: DVec3) {
+        let gap = couple.gap(normal);
+        if gap > self.low {
+            self.low = gap;
+            self.high = max(self.high, gap);
+            self.normal = normal;
+        }
+    }
+}
+
 /// Signed distance of two bodies, the bounds within `tolerance` (m) for bodies that lie apart.
 ///
 /// Apart: Wolfe's nearest point of a polytope, over support points of the difference, the nearest point of at

@@ -6,5 +6,11 @@
 mod depth;
 mod distance;
 mod draw;
+mod hostile;
+#[path = "../hostile_pairs/mod.rs"]
+mod hostile_pairs;
+mod impact;
+mod manifold;
 mod rays;
+mod refresh;
 mod solid;

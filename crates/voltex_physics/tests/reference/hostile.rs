@@ -1,0 +1,33 @@
+//! Pairs of shapes out of any bytes, the same on every run; the fuzz target `pairs` goes on from here.
+
+use voltex_math::random::Key;
+
+use crate::hostile_pairs::ask;
+
+#[test]
+fn any_two_shapes() {
+    for seed in 0..20_000 {
+        let bytes: Vec<u8> = Key::new(1, seed)
+            .sequence()
+            .take(16)
+            .flatten()
+            .flat_map(u32::to_le_bytes)
+            .collect();
+        ask(&bytes);
+    }
+}
+
+/// Few different bytes make equal sizes, zeros, axes and coincident points.
+#[test]
+fn any_two_degenerate_shapes() {
+    for seed in 0..20_000 {
+        let bytes: Vec<u8> = Key::new(2, seed)
+            .sequence()
+            .take(16)
+            .flatten()
+            .flat_map(u32::to_le_bytes)
+            .map(|byte| [0, 1, 2, 5, 9, 255, byte, byte % 12][usize::from(byte % 8)])
+            .collect();
+        ask(&bytes);
+    }
+}
