@@ -6,7 +6,7 @@ use voltex_math::{DVec3, Pose, Vec3};
 use super::difference::Difference;
 use super::penetration::penetration;
 use super::point::{Foot, foot};
-use super::simplex::Simplex;
+use super::simplex::{Simplex, Step};
 use crate::shape::Convex;
 
 /// Nearest points of two bodies, or the deepest ones of two that overlap, in the frame of A.
@@ -342,15 +342,15 @@ pub(super) fn cores(difference: &Difference<'_>, limit: f64, cache: &mut Simplex
             simplex.push(vertex);
         }
     }
-    if simplex.vertices().is_empty() {
+    if simplex.len() == 0 {
         let between = difference.point_from_b(difference.b.center().as_dvec3())
             - difference.a.center().as_dvec3();
         simplex.push(difference.support(between));
     }
     let outcome = rounds(difference, &mut simplex, limit);
     cache.count = 0;
-    for (slot, vertex) in cache.ids.iter_mut().zip(simplex.vertices()) {
-        *slot = difference.remember(vertex);
+    for (place, slot) in cache.ids.iter_mut().enumerate().take(simplex.len()) {
+        *slot = difference.remember(&simplex.vertex(place));
         cache.count += 1;
     }
     match outcome {
@@ -393,17 +393,11 @@ fn rounds(difference: &Difference<'_>, simplex: &mut Simplex, limit: f64) -> Out
         if length_squared > size_squared {
             size_squared = length_squared;
         }
-        let before = *simplex;
-        simplex.push(vertex);
-        let Some(next) = simplex.nearest() else {
-            return Outcome::Overlap;
-        };
-        if next.length_squared() >= squared {
-            // Rounding has used up what the new vertex brings.
-            *simplex = before;
-            return Outcome::Apart(gap);
+        match simplex.advance(vertex, squared) {
+            Step::Nearer(next) => gap = next,
+            Step::Inside => return Outcome::Overlap,
+            Step::Stuck => return Outcome::Apart(gap),
         }
-        gap = next;
     }
     Outcome::Apart(gap)
 }

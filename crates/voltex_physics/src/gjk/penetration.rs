@@ -38,7 +38,8 @@ const FLAT: f64 = 1.0e-9;
 
 /// The overlap of two cores whose difference holds the origin, found in `simplex`.
 pub(super) fn penetration(difference: &Difference<'_>, simplex: &Simplex) -> Penetration {
-    match inflate(difference, simplex.vertices()) {
+    let vertices = [0, 1, 2, 3].map(|place| simplex.vertex(place));
+    match inflate(difference, &vertices[..simplex.len()]) {
         Ok(corners) => {
             let mut polytope = Polytope::EMPTY;
             polytope.seed(&corners);

@@ -7,9 +7,21 @@ use super::difference::Vertex;
 /// Up to four points of a Minkowski difference, and the weights of its point nearest to the origin.
 #[derive(Clone, Copy)]
 pub(super) struct Simplex {
-    vertices: [Vertex; 4],
+    w: [DVec3; 4],
+    a: [DVec3; 4],
+    ids: [[u32; 2]; 4],
     weights: [f64; 4],
     count: usize,
+}
+
+/// What came of a new vertex.
+pub(super) enum Step {
+    /// The simplex is reduced to the vertices that carry this point, nearer than before.
+    Nearer(DVec3),
+    /// The origin lies inside; all four vertices are kept.
+    Inside,
+    /// Rounding has used up what the vertex brings: the simplex is what it was without it.
+    Stuck,
 }
 
 /// Sine of the smallest angle that counts: below, three points are a segment and four lie in a plane.
@@ -19,76 +31,243 @@ const THIN: f64 = 1.0e-10;
 
 impl Simplex {
     pub(super) const EMPTY: Self = Self {
-        vertices: [Vertex::ZERO; 4],
+        w: [DVec3::ZERO; 4],
+        a: [DVec3::ZERO; 4],
+        ids: [[0; 2]; 4],
         weights: [0.0; 4],
         count: 0,
     };
 
-    pub(super) fn vertices(&self) -> &[Vertex] {
-        &self.vertices[..self.count]
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn vertex(&self, place: usize) -> Vertex {
+        Vertex {
+            w: self.w[place],
+            a: self.a[place],
+            ids: self.ids[place],
+        }
     }
 
     /// Adds a vertex. There is room: the nearest point of four is inside or on three of them.
     #[inline]
     pub(super) fn push(&mut self, vertex: Vertex) {
-        self.vertices[self.count] = vertex;
-        self.count += 1;
+        let place = self.count & 3;
+        self.w[place] = vertex.w;
+        self.a[place] = vertex.a;
+        self.ids[place] = vertex.ids;
+        self.count = place + 1;
     }
 
     /// Whether a vertex lies exactly here. Support points come out with the same bits each time.
     #[inline]
     pub(super) fn holds(&self, w: DVec3) -> bool {
-        self.vertices().iter().any(|vertex| vertex.w == w)
+        self.w[..self.count].contains(&w)
     }
 
     /// Largest squared distance of a vertex from the origin, m^2.
     #[inline]
     pub(super) fn largest_squared(&self) -> f64 {
-        self.vertices().iter().fold(0.0, |largest, vertex| {
-            let squared = vertex.w.length_squared();
+        self.w[..self.count].iter().fold(0.0, |largest, w| {
+            let squared = w.length_squared();
             if squared > largest { squared } else { largest }
         })
     }
 
     /// Point of A that belongs to the nearest point, m.
+    #[inline]
     pub(super) fn point_on_a(&self) -> DVec3 {
-        self.weighted(|vertex| vertex.a)
-    }
-
-    fn weighted(&self, part: impl Fn(&Vertex) -> DVec3) -> DVec3 {
-        self.vertices()
-            .iter()
-            .zip(self.weights)
-            .fold(DVec3::ZERO, |sum, (vertex, weight)| {
-                sum + part(vertex) * weight
-            })
+        let mut point = self.a[0] * self.weights[0];
+        for place in 1..self.count {
+            point += self.a[place] * self.weights[place];
+        }
+        point
     }
 
     /// The point nearest to the origin, keeping only the vertices that carry it; `None` with all four kept
     /// when the origin lies inside.
-    #[inline]
     pub(super) fn nearest(&mut self) -> Option<DVec3> {
-        let [a, b, c, d] = self.vertices.map(|vertex| vertex.w);
-        let near = match self.count {
-            1 => Near::vertex(a, 0),
-            2 => segment([a, b], [0, 1]),
-            3 => triangle([a, b, c], [0, 1, 2]),
-            _ => tetrahedron([a, b, c, d])?,
-        };
+        let near = self.search()?;
         self.keep(&near);
         Some(near.point)
     }
 
+    /// Adds a support point taken against the nearest point so far, whose squared distance is `squared`, m^2.
+    #[inline]
+    pub(super) fn advance(&mut self, vertex: Vertex, squared: f64) -> Step {
+        self.push(vertex);
+        let quick = match self.count {
+            2 => newest::segment(self.w[0], self.w[1]),
+            3 => newest::triangle([self.w[0], self.w[1]], self.w[2], [0, 1, 2]),
+            _ => match newest::tetrahedron(&self.w) {
+                newest::Of4::Near(near) => Some(near),
+                newest::Of4::Inside => return Step::Inside,
+                newest::Of4::Unsure => None,
+            },
+        };
+        let near = match quick {
+            Some(near) if near.point.length_squared() < squared => near,
+            _ => match self.search() {
+                None => return Step::Inside,
+                Some(near) if near.point.length_squared() < squared => near,
+                Some(_) => {
+                    self.count -= 1;
+                    return Step::Stuck;
+                }
+            },
+        };
+        self.keep(&near);
+        Step::Nearer(near.point)
+    }
+
+    /// The nearest point over all regions; `None` inside.
+    fn search(&self) -> Option<Near> {
+        let [a, b, c, _] = self.w;
+        Some(match self.count {
+            1 => Near::vertex(a, 0),
+            2 => segment([a, b], [0, 1]),
+            3 => triangle([a, b, c], [0, 1, 2]),
+            _ => tetrahedron(self.w)?,
+        })
+    }
+
     #[inline]
     fn keep(&mut self, near: &Near) {
-        let mut count = 0;
         for place in 0..near.count {
             // Indices rise, so no vertex is overwritten before it is read.
-            self.vertices[count] = self.vertices[usize::from(near.indices[place])];
-            self.weights[count] = near.weights[place];
-            count += 1;
+            let from = usize::from(near.indices[place]) & 3;
+            if from != place {
+                self.w[place] = self.w[from];
+                self.a[place] = self.a[from];
+                self.ids[place] = self.ids[from];
+            }
+            self.weights[place] = near.weights[place];
         }
-        self.count = count;
+        self.count = near.count;
+    }
+}
+
+/// Regions that the newest vertex can have: the nearest point lies on it or on something that holds it, since
+/// it lies nearer than what was there before. What looks otherwise is left to the search over all regions.
+mod newest {
+    use voltex_math::DVec3;
+
+    use super::{Near, THIN};
+
+    #[inline]
+    pub(super) fn segment(a: DVec3, b: DVec3) -> Option<Near> {
+        let way = a - b;
+        let along = -b.dot(way);
+        if along <= 0.0 {
+            return Some(Near::vertex(b, 1));
+        }
+        let squared = way.length_squared();
+        if along >= squared {
+            return None;
+        }
+        let t = along / squared;
+        Some(Near {
+            point: b + way * t,
+            indices: [0, 1, 0],
+            weights: [t, 1.0 - t, 0.0],
+            count: 2,
+        })
+    }
+
+    /// `c` is the newest; the names rise from a to c.
+    #[inline]
+    pub(super) fn triangle([a, b]: [DVec3; 2], c: DVec3, names: [u8; 3]) -> Option<Near> {
+        let (to_a, to_b) = (a - c, b - c);
+        faced(to_a, to_b, c, to_a.cross(to_b), names)
+    }
+
+    /// The same by the edges from c and their cross product.
+    #[inline]
+    fn faced(to_a: DVec3, to_b: DVec3, c: DVec3, normal: DVec3, names: [u8; 3]) -> Option<Near> {
+        let [i, j, k] = names;
+        let squared = normal.length_squared();
+        let (aa, bb) = (to_a.length_squared(), to_b.length_squared());
+        if squared <= THIN * THIN * aa * bb {
+            return None;
+        }
+        // Weights of a and b at the origin's foot, times `squared`.
+        let (of_a, of_b) = (-c.dot(to_b.cross(normal)), -c.dot(normal.cross(to_a)));
+        if of_a > 0.0 && of_b > 0.0 {
+            let of_c = squared - of_a - of_b;
+            if of_c <= 0.0 {
+                return None;
+            }
+            let whole = 1.0 / squared;
+            return Some(Near {
+                point: normal * (normal.dot(c) * whole),
+                indices: [i, j, k],
+                weights: [of_a * whole, of_b * whole, of_c * whole],
+                count: 3,
+            });
+        }
+        let (along_a, along_b) = (-c.dot(to_a), -c.dot(to_b));
+        if of_b <= 0.0 && along_a > 0.0 {
+            return edge(to_a, c, along_a, aa, [i, k]);
+        }
+        if of_a <= 0.0 && along_b > 0.0 {
+            return edge(to_b, c, along_b, bb, [j, k]);
+        }
+        Some(Near::vertex(c, k))
+    }
+
+    #[inline]
+    fn edge(way: DVec3, c: DVec3, along: f64, squared: f64, [i, k]: [u8; 2]) -> Option<Near> {
+        if along >= squared {
+            return None;
+        }
+        let t = along / squared;
+        Some(Near {
+            point: c + way * t,
+            indices: [i, k, 0],
+            weights: [t, 1.0 - t, 0.0],
+            count: 2,
+        })
+    }
+
+    pub(super) enum Of4 {
+        Near(Near),
+        Inside,
+        Unsure,
+    }
+
+    /// The last vertex is the newest.
+    #[inline]
+    pub(super) fn tetrahedron([a, b, c, d]: &[DVec3; 4]) -> Of4 {
+        let (to_a, to_b, to_c) = (a - d, b - d, c - d);
+        let normals = [to_a.cross(to_b), to_a.cross(to_c), to_b.cross(to_c)];
+        let volume = normals[0].dot(to_c);
+        let sizes = to_a.length_squared() * to_b.length_squared() * to_c.length_squared();
+        if volume * volume <= THIN * THIN * sizes {
+            return Of4::Unsure;
+        }
+        // Seen from the inside the faces a-b, c-a and b-c turn one way: the second normal has the other sign.
+        let sides = [volume, -volume, volume];
+        let edges = [(to_a, to_b), (to_a, to_c), (to_b, to_c)];
+        let names = [[0, 1, 3], [0, 2, 3], [1, 2, 3]];
+        let mut best: Option<Near> = None;
+        for face in 0..3 {
+            if -d.dot(normals[face]) * sides[face] >= 0.0 {
+                continue;
+            }
+            let (first, second) = edges[face];
+            let Some(near) = faced(first, second, *d, normals[face], names[face]) else {
+                return Of4::Unsure;
+            };
+            best = Some(match best {
+                Some(best) if best.point.length_squared() <= near.point.length_squared() => best,
+                _ => near,
+            });
+        }
+        match best {
+            Some(near) => Of4::Near(near),
+            None => Of4::Inside,
+        }
     }
 }
 
