@@ -128,8 +128,13 @@ pub fn closest_within(
     if !is_finite(b_in_a) {
         return None;
     }
-    let difference = Difference::new(a, b, b_in_a);
-    let found = search(&difference, f64::from(max(limit, 0.0)), cache)?;
+    let found = match ball_at(a, b, b_in_a) {
+        Some(found) => found,
+        None => {
+            let difference = Difference::new(a, b, b_in_a);
+            search(&difference, f64::from(max(limit, 0.0)), cache)?
+        }
+    };
     let closest = found.closest();
     (closest.distance <= limit && closest.is_finite()).then_some(closest)
 }
@@ -146,13 +151,17 @@ pub fn separation(
     if !is_finite(b_in_a) {
         return None;
     }
-    let difference = Difference::new(a, b, b_in_a);
-    let found = match closed_form(&difference) {
-        Some(found) => found,
-        None => match cores(&difference, f64::INFINITY, cache) {
-            Cores::Apart(simplex, gap) => apart(&difference, &simplex, gap),
-            Cores::Overlap(_) | Cores::Beyond => return None,
-        },
+    let found = if let Some(found) = ball_at(a, b, b_in_a) {
+        found
+    } else {
+        let difference = Difference::new(a, b, b_in_a);
+        match closed_form(&difference) {
+            Some(found) => found,
+            None => match cores(&difference, f64::INFINITY, cache) {
+                Cores::Apart(simplex, gap) => apart(&difference, &simplex, gap),
+                Cores::Overlap(_) | Cores::Beyond => return None,
+            },
+        }
     };
     let closest = found.closest();
     (closest.distance > 0.0 && closest.is_finite()).then_some(closest)
@@ -162,6 +171,9 @@ pub fn separation(
 pub fn overlap(a: &Convex<'_>, b: &Convex<'_>, b_in_a: &Pose, cache: &mut SimplexCache) -> bool {
     if !is_finite(b_in_a) {
         return false;
+    }
+    if let Some(found) = ball_at(a, b, b_in_a) {
+        return found.distance <= 0.0;
     }
     let difference = Difference::new(a, b, b_in_a);
     if let Some(found) = closed_form(&difference) {
@@ -235,15 +247,24 @@ fn apart(difference: &Difference<'_>, simplex: &Simplex, gap: DVec3) -> Found {
     }
 }
 
-/// Balls against anything but a hull that they are outside of, and two capsules.
-fn closed_form(difference: &Difference<'_>) -> Option<Found> {
-    match (difference.a, difference.b) {
+/// Balls against anything but a hull that they are outside of.
+///
+/// `to_b` takes a point of A's frame to B's, `from_b` a direction of B's to A's.
+#[inline]
+fn ball(
+    a: &Convex<'_>,
+    b: &Convex<'_>,
+    center_b: DVec3,
+    to_b: impl FnOnce(DVec3) -> DVec3,
+    from_b: impl FnOnce(DVec3) -> DVec3,
+) -> Option<Found> {
+    match (a, b) {
         (_, &Convex::Sphere { radius }) => {
             let Foot {
                 point,
                 normal,
                 distance,
-            } = foot(difference.a, difference.translation)?;
+            } = foot(a, center_b)?;
             Some(Found {
                 point_on_a: point,
                 normal,
@@ -254,14 +275,44 @@ fn closed_form(difference: &Difference<'_>) -> Option<Found> {
             let radius = f64::from(radius);
             let Foot {
                 normal, distance, ..
-            } = foot(difference.b, difference.point_in_b(DVec3::ZERO))?;
-            let normal = -(difference.rotation * normal);
+            } = foot(b, to_b(DVec3::ZERO))?;
+            let normal = -from_b(normal);
             Some(Found {
                 point_on_a: normal * radius,
                 normal,
                 distance: distance - radius,
             })
         }
+        _ => None,
+    }
+}
+
+/// [`ball`] straight from the pose, which is most of the work for two simple bodies.
+#[inline]
+fn ball_at(a: &Convex<'_>, b: &Convex<'_>, b_in_a: &Pose) -> Option<Found> {
+    let rotation = b_in_a.rotation.as_dquat();
+    let position = b_in_a.position.as_dvec3();
+    // A quaternion of another length than 1 turns and stretches by the square of it.
+    let unit = || 1.0 / rotation.length_squared();
+    ball(
+        a,
+        b,
+        position,
+        |point| rotation.conjugate() * (point - position) * unit(),
+        |direction| rotation * direction * unit(),
+    )
+}
+
+/// Balls, and two capsules.
+fn closed_form(difference: &Difference<'_>) -> Option<Found> {
+    match (difference.a, difference.b) {
+        (Convex::Sphere { .. }, _) | (_, Convex::Sphere { .. }) => ball(
+            difference.a,
+            difference.b,
+            difference.translation,
+            |point| difference.point_in_b(point),
+            |direction| difference.rotation * direction,
+        ),
         (
             &Convex::Capsule {
                 half_height: half_a,

@@ -23,16 +23,17 @@ pub(super) struct Penetration {
     pub(super) point_on_a: DVec3,
 }
 
-/// Vertices of the polytope. Polyhedra end far below; two round bodies reach the tolerance within 60.
-const MAX_VERTICES: usize = 96;
-/// A closed triangulated surface of V vertices has 2 V - 4 faces.
-const MAX_FACES: usize = 2 * MAX_VERTICES - 4;
+/// A polytope with room for most pairs: few take more, and clearing room takes longer than a small search.
+type Small = Polytope<48, 92, 185>;
+/// And one for round bodies that are nearly as deep in many directions.
+type Large = Polytope<96, 188, 377>;
+
 /// Gap between the bounds at which the search ends, in parts of the depth.
 const RELATIVE_GAP: f64 = 2.0e-5;
-/// Rounds of polishing.
-const MAX_POLISH: usize = 12;
 /// And in parts of the size of the difference: what `f32` vertices are worth.
 const SIZE_GAP: f64 = 1.0e-8;
+/// Rounds of polishing.
+const MAX_POLISH: usize = 12;
 /// Distance, in parts of the size, below which points coincide or lie in one line or plane.
 const FLAT: f64 = 1.0e-9;
 
@@ -41,9 +42,16 @@ pub(super) fn penetration(difference: &Difference<'_>, simplex: &Simplex) -> Pen
     let vertices = [0, 1, 2, 3].map(|place| simplex.vertex(place));
     match inflate(difference, &vertices[..simplex.len()]) {
         Ok(corners) => {
-            let mut polytope = Polytope::EMPTY;
-            polytope.seed(&corners);
-            polytope.expand(difference)
+            let mut small = Small::NEW;
+            match small.search(&corners, difference) {
+                Search::Done(best) => small.answer(&best, difference),
+                Search::Full(_) => {
+                    let mut large = Large::NEW;
+                    let (Search::Done(best) | Search::Full(best)) =
+                        large.search(&corners, difference);
+                    large.answer(&best, difference)
+                }
+            }
         }
         Err(normal) => flat(difference, simplex, normal),
     }
@@ -166,7 +174,7 @@ impl Face {
         offset: 0.0,
         corners: [0; 3],
         beyond: [0; 3],
-        gone: true,
+        gone: false,
     };
 }
 
@@ -185,36 +193,50 @@ struct Best {
     corners: [u8; 3],
 }
 
-struct Polytope {
-    vertices: [Vertex; MAX_VERTICES],
-    vertex_count: usize,
-    faces: [Face; MAX_FACES],
-    /// Offsets of the faces that may be grown at; infinite for the others. What [`Polytope::nearest`] reads.
-    open: [f64; MAX_FACES],
-    face_count: usize,
-    /// Places of faces that are gone, to be used again.
-    free: [u8; MAX_FACES],
-    free_count: usize,
-    /// Faces that the new vertex sees.
-    seen: [u8; MAX_FACES],
-    /// Edges still to be looked over. A face leaves two when it is gone, and goes once.
-    stack: [Edge; 2 * MAX_FACES + 1],
-    /// Largest distance of a vertex from the origin, m.
-    size: f64,
+/// How a search ended.
+enum Search {
+    /// The bounds have met.
+    Done(Best),
+    /// There was no more room, or rounding has torn the surface; the best so far.
+    Full(Best),
 }
 
-impl Polytope {
-    const EMPTY: Self = Self {
-        vertices: [Vertex::ZERO; MAX_VERTICES],
+/// Room for `V` vertices, `F` faces and `S` edges that wait.
+///
+/// A closed triangulated surface of V vertices has 2 V - 4 faces. A face leaves two edges waiting when it goes,
+/// the first one three, and each goes once: 2 F + 1.
+struct Polytope<const V: usize, const F: usize, const S: usize> {
+    vertices: [Vertex; V],
+    vertex_count: usize,
+    faces: [Face; F],
+    /// Offsets of the faces that may be grown at; infinite for the others. What [`Polytope::nearest`] reads.
+    open: [f64; F],
+    face_count: usize,
+    /// Places of faces that are gone, to be used again.
+    free: [u8; F],
+    free_count: usize,
+    /// Faces that the new vertex sees.
+    seen: [u8; F],
+    /// Edges still to be looked over.
+    stack: [Edge; S],
+    /// Largest distance of a vertex from the origin, m, and its square.
+    size: f64,
+    size_squared: f64,
+}
+
+impl<const V: usize, const F: usize, const S: usize> Polytope<V, F, S> {
+    const NEW: Self = Self {
+        vertices: [Vertex::ZERO; V],
         vertex_count: 0,
-        faces: [Face::NONE; MAX_FACES],
-        open: [f64::INFINITY; MAX_FACES],
+        faces: [Face::NONE; F],
+        open: [f64::INFINITY; F],
         face_count: 0,
-        free: [0; MAX_FACES],
+        free: [0; F],
         free_count: 0,
-        seen: [0; MAX_FACES],
-        stack: [Edge { face: 0, side: 0 }; 2 * MAX_FACES + 1],
+        seen: [0; F],
+        stack: [Edge { face: 0, side: 0 }; S],
         size: 0.0,
+        size_squared: 0.0,
     };
 
     fn seed(&mut self, corners: &[Vertex; 4]) {
@@ -235,7 +257,11 @@ impl Polytope {
     fn push_vertex(&mut self, vertex: Vertex) -> u8 {
         self.vertices[self.vertex_count] = vertex;
         self.vertex_count += 1;
-        self.size = larger(self.size, vertex.w.length());
+        let squared = vertex.w.length_squared();
+        if squared > self.size_squared {
+            self.size_squared = squared;
+            self.size = squared.sqrt();
+        }
         (self.vertex_count - 1) as u8
     }
 
@@ -252,7 +278,7 @@ impl Polytope {
         let place = if self.free_count > 0 {
             self.free_count -= 1;
             usize::from(self.free[self.free_count])
-        } else if self.face_count < MAX_FACES {
+        } else if self.face_count < F {
             self.face_count += 1;
             self.face_count - 1
         } else {
@@ -290,14 +316,16 @@ impl Polytope {
         best
     }
 
-    fn expand(&mut self, difference: &Difference<'_>) -> Penetration {
+    /// Grows from a tetrahedron until its nearest face supports the difference.
+    fn search(&mut self, corners: &[Vertex; 4], difference: &Difference<'_>) -> Search {
+        self.seed(corners);
         let mut best = Best {
             normal: DVec3::Y,
             depth: f64::INFINITY,
             corners: [0, 1, 2],
         };
         // Each round settles a face or adds a vertex; faces never outnumber their array.
-        for _ in 0..MAX_VERTICES + MAX_FACES {
+        for _ in 0..V + F {
             let Some(place) = self.nearest() else { break };
             let Face {
                 normal,
@@ -322,11 +350,11 @@ impl Polytope {
                 self.open[place] = f64::INFINITY;
                 continue;
             }
-            if self.vertex_count == MAX_VERTICES || !self.grow(place, vertex) {
-                break;
+            if self.vertex_count == V || !self.grow(place, vertex) {
+                return Search::Full(best);
             }
         }
-        self.answer(&best, difference)
+        Search::Done(best)
     }
 
     /// The edge of a face as its neighbour has it; `None` if rounding has torn the surface.
