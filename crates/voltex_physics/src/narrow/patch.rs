@@ -182,7 +182,7 @@ fn keep_deepest(spots: &mut Spots, frame: &Frame, touch: &Touch, rounding: f32) 
         }
     }
     // Alone it is taken as it is, by the caller.
-    if lowest < f32::INFINITY && spot.w < lowest - 1e-3 * (reach + lowest.abs()) {
+    if lowest < f32::INFINITY && spot.w < lowest - 1e-4 * (reach + lowest.abs()) {
         spot.feature = 0x40;
         spots.push(spot);
     }
