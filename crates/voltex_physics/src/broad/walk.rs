@@ -127,7 +127,9 @@ impl BoxRay {
     /// of the right sign, or a NaN where the ray runs in a face, which the selections ignore: the face belongs
     /// to the box. The last rounding of the times is covered by the factor on the way out (T. Ize, *Robust BVH
     /// ray traversal*, JCGT 2013), so that no box is missed that the exact ray meets.
-    #[inline(always)]
+    ///
+    /// Not inlined: on its own it becomes vector instructions at every place of use.
+    #[inline(never)]
     fn enters(&self, node: &Node) -> F4 {
         let mut enter = F4::splat(0.0);
         let mut leave = F4::splat(f32::INFINITY);
