@@ -51,6 +51,7 @@ mod register;
 pub mod shape;
 mod solver;
 mod step;
+mod teach;
 
 pub use body::{AxisLocks, BodyKind, DEFAULT_RESTITUTION, RigidBody};
 pub use collider::Collider;
@@ -69,3 +70,4 @@ pub use shape::{
     ShapeStore, TriangleMesh,
 };
 pub use step::{PhysicsEvent, PhysicsState, StepReport, physics_step};
+pub use teach::{integrate, resolve_collisions};

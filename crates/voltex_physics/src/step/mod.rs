@@ -12,6 +12,7 @@ mod state;
 mod write_world;
 
 pub use report::{PhysicsEvent, StepReport};
+pub(crate) use rows::MassOfBody;
 pub use state::PhysicsState;
 
 use voltex_ecs::World;
