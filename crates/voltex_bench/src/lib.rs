@@ -7,3 +7,5 @@ pub mod ecs;
 #[cfg(feature = "peers")]
 pub mod line;
 pub mod plain_flight;
+#[cfg(feature = "peers")]
+pub mod step;
