@@ -71,3 +71,8 @@ pub use shape::{
 };
 pub use step::{PhysicsEvent, PhysicsState, StepReport, physics_step};
 pub use teach::{integrate, resolve_collisions};
+
+/// Compiles and runs the examples of the page on collision detection.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/collision.md")]
+struct Page;
