@@ -7,7 +7,7 @@
 use voltex_math::Vec3;
 
 use super::polyhedron::View;
-use super::touch::Touch;
+use super::touch::{COINCIDENT, Touch};
 use crate::shape::Convex;
 
 /// Ball B against the convex shape A, in the frame of A.
@@ -72,7 +72,7 @@ pub(crate) fn box_sphere(half: Vec3, center: Vec3, radius: f32, margin: f32) -> 
         clamped(center.y, half.y),
         clamped(center.z, half.z),
     );
-    if (center - core).length_squared() > 0.0 {
+    if (center - core).length_squared() > COINCIDENT {
         return Touch::between(core, 0.0, center, radius, margin, Vec3::Y);
     }
     let room = half - center.abs();
@@ -98,8 +98,9 @@ pub(crate) fn box_sphere(half: Vec3, center: Vec3, radius: f32, margin: f32) -> 
 /// Unit vector from the y axis to a point, and the distance; +X on the axis.
 #[inline]
 pub(crate) fn radial(point: Vec3) -> (Vec3, f32) {
-    let distance = (point.x * point.x + point.z * point.z).sqrt();
-    if distance > 0.0 {
+    let squared = point.x * point.x + point.z * point.z;
+    if squared > COINCIDENT {
+        let distance = squared.sqrt();
         (
             Vec3::new(point.x / distance, 0.0, point.z / distance),
             distance,

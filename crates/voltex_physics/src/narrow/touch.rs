@@ -4,6 +4,10 @@ use voltex_math::{Pose, Vec3};
 
 use crate::contact::{FeatureId, Manifold, ManifoldPoint};
 
+/// Square of the distance, m^2, below which points coincide: squares of shorter ones lose their digits, and a
+/// quotient by their root is no unit vector.
+pub(crate) const COINCIDENT: f32 = 1.0e-30;
+
 /// One contact point with its normal from A to B.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Touch {
@@ -39,7 +43,7 @@ impl Touch {
             return None;
         }
         let distance = squared.sqrt();
-        let normal = if distance > 0.0 {
+        let normal = if squared > COINCIDENT {
             apart / distance
         } else {
             fallback

@@ -31,3 +31,12 @@ fn any_two_degenerate_shapes() {
         ask(&bytes);
     }
 }
+
+/// Balls whose centres are 7e-23 m apart had a normal of length 1.076, as the square of that is subnormal.
+#[test]
+fn subnormal_distance_has_a_unit_normal() {
+    ask(&[
+        0x53, 0x0a, 0x4f, 0xa8, 0xa8, 0xa8, 0x1a, 0xa8, 0xa8, 0xa8, 0xa7, 0xa8, 0xa8, 0x1a, 0xdc,
+        0x1a,
+    ]);
+}
