@@ -1,0 +1,250 @@
+//! The built-in scenes: they load, build, and hold what was published of them.
+
+use voltex_ecs::{Transform, World};
+use voltex_physics::{Collider, RigidBody, ShapeStore};
+use voltex_scene::{Scene, SceneBody, SceneKind, scenes};
+
+fn get(name: &str) -> Scene {
+    scenes::get(name).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn every_scene_loads_and_says_what_it_is() {
+    for name in scenes::names() {
+        let scene = get(name);
+        assert_eq!(scene.name, name);
+        assert!(
+            (10..=110).contains(&scene.about.len()),
+            "{name}: {}",
+            scene.about
+        );
+        assert!(!scene.about.ends_with('.'), "{name}");
+        assert_ne!(scene.kind, SceneKind::Custom, "{name}");
+        assert!(!scene.cameras.is_empty(), "{name}");
+        assert!(scene.ticks > 0 || name.starts_with("rays"), "{name}");
+        let config = scene.config();
+        if scene.kind == SceneKind::Benchmark {
+            let gravity = if name == "bounce_10k" { 0.0 } else { -10.0 };
+            assert_eq!(config.gravity.to_array(), [0.0, gravity, 0.0], "{name}");
+            assert_eq!(
+                (config.substeps, config.fixed_dt),
+                (4, 1.0 / 60.0),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_scene_comes_back_equal_from_both_forms() {
+    for name in scenes::names() {
+        let scene = get(name);
+        let ron = scene.to_ron();
+        assert_eq!(Scene::from_ron(&ron).as_ref(), Ok(&scene), "{name}: {ron}");
+        let json = scene.to_json();
+        assert_eq!(
+            Scene::from_json(&json).as_ref(),
+            Ok(&scene),
+            "{name}: {json}"
+        );
+    }
+}
+
+/// Bodies that the step moves by forces, and joints, as published.
+#[test]
+fn scenes_have_the_bodies_and_joints_of_their_publication() {
+    let cases = [
+        ("large_pyramid", 5050, 0),
+        ("many_pyramids", 10_780, 0),
+        ("convex_pile", 5120, 0),
+        ("joint_grid", 9900, 19_800),
+        ("junkyard", 10_584, 0),
+        ("large_world", 100, 0),
+        ("rain", 10 * 10 * 3 * 14, 10 * 10 * 3 * 13),
+        ("trees", 50, 0),
+        ("trees_2", 50, 0),
+        ("trees_4", 50, 0),
+        ("washer", 8000, 0),
+        ("jolt_ragdolls", 3680, 16 * 10 * 22),
+        ("jolt_convex_vs_mesh", 1764, 0),
+        ("jolt_pyramid", 1240, 0),
+        ("high_speed", 5000, 0),
+        ("spheres_10k", 10_000, 0),
+        ("bounce_10k", 10_000, 0),
+        ("mixed_4k", 4000, 0),
+        ("tiny_1", 1, 0),
+        ("tiny_10", 10, 0),
+        ("tiny_100", 100, 0),
+        ("sleeping_100k", 100_001, 0),
+        ("rays_boxes", 0, 0),
+        ("rays_mesh", 0, 0),
+    ];
+    let measured = scenes::names().filter(|name| get(name).kind == SceneKind::Benchmark);
+    assert!(measured.eq(cases.iter().map(|case| case.0)));
+    for (name, bodies, joints) in cases {
+        let mut scene = get(name);
+        assert_eq!(scene.placed_joints().unwrap().len(), joints, "{name}");
+        // All at once, to count those that appear later.
+        for body in &mut scene.bodies {
+            body.spawn = None;
+        }
+        for group in &mut scene.groups {
+            group.spawn = None;
+        }
+        let world = scene
+            .build()
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        let moving = world.storage::<RigidBody>();
+        let count = moving
+            .data()
+            .iter()
+            .filter(|body| body.is_dynamic())
+            .count();
+        assert_eq!(count, bodies, "{name}");
+    }
+}
+
+fn boxes_overlap(world: &World, slack: f32) -> usize {
+    let store = world.resource::<ShapeStore>().unwrap();
+    let mut boxes = Vec::new();
+    for (collider, transform, body) in &world.query::<(&Collider, &Transform, &RigidBody)>() {
+        if body.is_dynamic() {
+            let mut aabb = collider.aabb(&transform.pose(), &store).unwrap();
+            aabb.min += slack;
+            aabb.max -= slack;
+            boxes.push(aabb);
+        }
+    }
+    boxes.sort_by(|a, b| a.min.x.total_cmp(&b.min.x));
+    let mut pairs = 0;
+    for (index, a) in boxes.iter().enumerate() {
+        pairs += boxes[index + 1..]
+            .iter()
+            .take_while(|b| b.min.x <= a.max.x)
+            .filter(|b| a.intersects(b))
+            .count();
+    }
+    pairs
+}
+
+/// Bodies that lie inside each other at the start fly apart in any engine.
+#[test]
+fn bodies_do_not_start_inside_each_other() {
+    for name in scenes::names() {
+        // Figures overlap at their joints, and the ragdolls are published 0.6 m above each other.
+        if ["rain", "jolt_ragdolls", "chain", "large_world"].contains(&name) {
+            continue;
+        }
+        let world = get(name).build().unwrap();
+        // Boxes that touch share a face; the boxes of round bodies are larger than the bodies.
+        assert_eq!(boxes_overlap(&world, 1e-4), 0, "{name}");
+    }
+}
+
+#[test]
+fn a_sphere_appears_every_five_steps_in_the_large_world() {
+    let mut scene = get("large_world");
+    // The floor takes no part in this.
+    scene.bodies[0].repeat.clear();
+    let mut world = scene.build().unwrap();
+    for tick in 0..600_usize {
+        scene.advance(&mut world).unwrap();
+        let expected = (tick / 5).min(100);
+        assert_eq!(
+            world.entity_count(),
+            1 + expected,
+            "after the spawns of step {tick}"
+        );
+    }
+    let last = scene.entity(&world, "balls", 99).expect("the hundredth");
+    let transform = world.get::<Transform>(last).unwrap();
+    assert_eq!(transform.position.to_array(), [3600.0, 1.5, 3600.0]);
+}
+
+#[test]
+fn rain_replaces_its_oldest_column_once_there_are_ten() {
+    let scene = get("rain");
+    let mut world = scene.build().unwrap();
+    let fixed = world.entity_count();
+    assert_eq!(fixed, 200);
+    let column = 10 * 3 * 14;
+    let mut columns = 0;
+    for tick in 0..400_usize {
+        let before: Vec<_> = world.entities().collect();
+        scene.advance(&mut world).unwrap();
+        let due = tick & 0x2f == 0;
+        columns += usize::from(due);
+        assert_eq!(
+            world.entity_count(),
+            fixed + columns.min(10) * column,
+            "step {tick}"
+        );
+        if due && columns > 10 {
+            let gone = before
+                .iter()
+                .filter(|entity| !world.is_alive(**entity))
+                .count();
+            assert_eq!(gone, column, "step {tick}");
+        }
+    }
+    assert_eq!(columns, 13);
+    // Template 2 is the pelvis; its copies count columns, rows, figures.
+    let pelvis = SceneBody {
+        template: 2,
+        copy: 30 * 4 + 3 * 7 + 2,
+    };
+    let place = scene.start_pose(pelvis).unwrap().position;
+    assert_eq!(place.to_array(), [-67.5 + 60.0 + 1.5, 20.95, -67.5 + 105.0]);
+}
+
+/// The published path: (r cos a, y, r sin a) with a = -6 degrees a second.
+#[test]
+fn the_pusher_of_the_junkyard_stays_on_its_circle() {
+    let scene = get("junkyard");
+    let mut world = scene.build().unwrap();
+    let pusher = scene.entity(&world, "pusher", 0).unwrap();
+    let dt = 1.0 / 60.0_f32;
+    for tick in 1..=1000 {
+        scene.advance(&mut world).unwrap();
+        let velocity = world.get::<RigidBody>(pusher).unwrap().velocity;
+        // 35 m at 6 degrees a second; the chord is shorter by 4e-7.
+        assert!((velocity.length() - 3.665_191).abs() < 1e-3, "{velocity}");
+        let transform = world.get_mut::<Transform>(pusher).unwrap();
+        transform.position += velocity * dt;
+        let (sin, cos) = voltex_math::f64::sin_cos((-6.0 / 60.0 * f64::from(tick)).to_radians());
+        let expected = [35.0 * cos as f32, 12.0, 35.0 * sin as f32];
+        let off = transform.position - voltex_math::Vec3::from_array(expected);
+        // 1/60 has no exact f32, and 35 m have steps of 4e-6 m.
+        assert!(off.length() < 2e-4, "step {tick}: {off}");
+    }
+}
+
+#[test]
+fn the_drum_of_the_washer_is_closed_and_the_cubes_are_inside() {
+    let scene = get("washer");
+    let world = scene.build().unwrap();
+    let drum = scene.entity(&world, "drum", 0).unwrap();
+    let Collider::Compound(id) = *world.get::<Collider>(drum).unwrap() else {
+        panic!("the drum is a compound");
+    };
+    let store = world.resource::<ShapeStore>().unwrap();
+    assert_eq!(store.compound(id).unwrap().children().len(), 40);
+    for (transform, body) in &world.query::<(&Transform, &RigidBody)>() {
+        if body.is_dynamic() {
+            let from_axis =
+                (transform.position - voltex_math::Vec3::new(0.0, 21.0, 0.0)).with_z(0.0);
+            // Half the diagonal of a cube is 0.35 m; paddles begin at 14 m.
+            assert!(from_axis.length() < 14.0 - 0.35, "{}", transform.position);
+        }
+    }
+}
+
+#[test]
+fn an_unknown_name_gets_the_nearest() {
+    assert_eq!(get("Large-Pyramid").name, "large_pyramid");
+    let error = scenes::get("large_piramid").unwrap_err().to_string();
+    assert!(
+        error.starts_with("there is no scene named `large_piramid`; did you mean `large_pyramid`?; known: stack, tower"),
+        "{error}"
+    );
+}
