@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Balls(BallsArgs),
     /// List the surfaces, or show one with its coefficients, sources and what each ball meets
     Surfaces(SurfacesArgs),
+    /// List the built-in scenes, show one, print its file, or check a scene file
+    Scenes(ScenesArgs),
     /// Check this machine: processor, float mode and a self-test against recorded hashes
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -275,6 +277,26 @@ pub(crate) struct SurfacesArgs {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+#[derive(Debug, Args)]
+#[command(after_help = SCENES_EXAMPLES)]
+pub(crate) struct ScenesArgs {
+    /// Which scene: a name of the list, or a file that ends in .ron or .json
+    pub(crate) name: Option<String>,
+    /// Print the file of the scene, to start from
+    #[arg(long, requires = "name", conflicts_with = "json")]
+    pub(crate) ron: bool,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const SCENES_EXAMPLES: &str = "\
+Examples:
+  voltex scenes
+  voltex scenes large_pyramid
+  voltex scenes dominoes --ron > mine.ron
+  voltex scenes mine.ron";
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {

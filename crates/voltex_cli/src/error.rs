@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use voltex_flight::FlightError;
+use voltex_scene::SceneError;
 
 /// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -10,6 +11,9 @@ pub(crate) enum CliError {
     /// Launch, air, ball or surface that cannot be flown.
     #[error("{}{}", option(.0), .0)]
     Flight(#[from] FlightError),
+    /// A scene that cannot be read, or a name that none has.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
     /// A file or folder that could not be written.
     #[error("cannot write {}: {reason}; choose another folder with --out", .path.display())]
     Write {
@@ -31,7 +35,7 @@ impl CliError {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Failed(_) => 1,
-            Self::Flight(_) | Self::Write { .. } | Self::Output(_) => 2,
+            Self::Flight(_) | Self::Scene(_) | Self::Write { .. } | Self::Output(_) => 2,
         }
     }
 }

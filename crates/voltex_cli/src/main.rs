@@ -13,6 +13,7 @@ mod flight;
 mod marks;
 mod output;
 mod picture;
+mod scenes;
 mod summary;
 mod surfaces;
 
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Aim(args) => aim::run(args),
         Command::Balls(args) => balls::run(args),
         Command::Surfaces(args) => surfaces::run(args),
+        Command::Scenes(args) => scenes::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Completions(args) => completions::run(args),
     };
