@@ -5,7 +5,12 @@ use std::time::Instant;
 use crate::{command, test};
 
 /// Crates whose golden hashes are also compared without optimisation.
-const GOLDEN_CRATES: [&str; 3] = ["voltex_math", "voltex_ecs", "voltex_flight"];
+const GOLDEN_CRATES: [&str; 4] = [
+    "voltex_math",
+    "voltex_ecs",
+    "voltex_flight",
+    "voltex_physics",
+];
 
 /// One part of the checks.
 #[derive(Clone, Copy, Debug)]

@@ -10,14 +10,24 @@ use voltex_bench::step::{Engine, Scene, scenes};
 const ROUNDS: usize = 3;
 
 fn main() {
-    let name = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    println!("| scene | threads | Voltex ms | Rapier ms | ratio | contacts, points | Rapier's | sunk, m | Rapier's |");
+    let name = std::env::args()
+        .skip(1)
+        .find(|argument| !argument.starts_with('-'));
+    println!(
+        "| scene | threads | Voltex ms | Rapier ms | ratio | contacts, points | Rapier's | sunk, m | Rapier's |"
+    );
     println!("|---|---|---|---|---|---|---|---|---|");
     for scene in scenes() {
-        if name.as_ref().is_some_and(|name| !scene.name.contains(name.as_str())) {
+        if name
+            .as_ref()
+            .is_some_and(|name| !scene.name.contains(name.as_str()))
+        {
             continue;
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .expect("one thread");
         pool.install(|| compare(&scene));
     }
 }
@@ -61,13 +71,18 @@ fn milliseconds(engine: &mut dyn Engine, scene: &Scene) -> f64 {
 /// Contacts and points, and by how much the highest thing has come down.
 fn end(engine: &dyn Engine, scene: &Scene) -> (String, f32) {
     let [pairs, points] = engine.contacts();
-    let top = scene
-        .things
-        .iter()
-        .zip(engine.places())
-        .fold((f32::MIN, 0.0), |best, (thing, now)| {
-            if thing.moves && thing.place.y > best.0 { (thing.place.y, thing.place.y - now.y) } else { best }
-        });
+    let top =
+        scene
+            .things
+            .iter()
+            .zip(engine.places())
+            .fold((f32::MIN, 0.0), |best, (thing, now)| {
+                if thing.moves && thing.place.y > best.0 {
+                    (thing.place.y, thing.place.y - now.y)
+                } else {
+                    best
+                }
+            });
     (format!("{pairs}, {points}"), top.1)
 }
 

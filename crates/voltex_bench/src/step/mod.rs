@@ -95,7 +95,12 @@ pub fn scenes() -> Vec<Scene> {
     pyramid(100, 0.0, 0.0, &mut large);
     let mut many = vec![ground(200.0)];
     for i in 0..49 {
-        pyramid(10, (i / 7) as f32 * 2.5, (i % 7) as f32 * 12.0 - 36.0, &mut many);
+        pyramid(
+            10,
+            (i / 7) as f32 * 2.5,
+            (i % 7) as f32 * 12.0 - 36.0,
+            &mut many,
+        );
     }
     let key = Key::new(5, 12);
     let mut counter = 0;
@@ -118,7 +123,9 @@ pub fn scenes() -> Vec<Scene> {
         });
     }
     let rock: Vec<Vec3> = (0..16)
-        .map(|_| Vec3::new(random(-1.0, 1.0), random(-1.0, 1.0), random(-1.0, 1.0)).normalize() * 0.5)
+        .map(|_| {
+            Vec3::new(random(-1.0, 1.0), random(-1.0, 1.0), random(-1.0, 1.0)).normalize() * 0.5
+        })
         .collect();
     let mut mixed = vec![ground(20.0)];
     walls(8.0, 20.0, &mut mixed);

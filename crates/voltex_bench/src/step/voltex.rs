@@ -43,7 +43,12 @@ impl Voltex {
                 } else {
                     RigidBody::statik()
                 };
-                world.spawn_with((Transform::from_position(thing.place), body, collider, material))
+                world.spawn_with((
+                    Transform::from_position(thing.place),
+                    body,
+                    collider,
+                    material,
+                ))
             })
             .collect();
         world.insert_resource(store);
