@@ -4,6 +4,7 @@ use voltex_math::{Pose, Vec3};
 
 use super::polyhedron::View;
 use super::sphere::radial;
+use super::touch::unit;
 use crate::shape::Convex;
 
 /// Largest number of corners that a face keeps; a face with more is thinned out evenly.
@@ -223,12 +224,7 @@ fn box_face(half: Vec3, axis: usize, positive: bool, pose: &Pose) -> Polygon {
 /// The side of a triangle that looks along a direction, the front if neither does.
 fn triangle_face(&[a, b, c]: &[Vec3; 3], toward: Vec3, pose: &Pose) -> Polygon {
     let cross = (b - a).cross(c - a);
-    let length = cross.length();
-    let front = if length > 0.0 {
-        cross / length
-    } else {
-        Vec3::Y
-    };
+    let front = unit(cross).unwrap_or(Vec3::Y);
     let seen = front.dot(toward) >= 0.0;
     let mut polygon = Polygon::empty(pose.transform_vector(if seen { front } else { -front }));
     polygon.push(pose.transform_point(a), 0);

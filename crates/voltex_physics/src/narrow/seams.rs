@@ -13,7 +13,7 @@ use super::cache::PairCache;
 use super::feature::Feature;
 use super::patch::{Side, over_face};
 use super::sphere::convex_sphere;
-use super::touch::Touch;
+use super::touch::{Touch, unit};
 use crate::contact::Manifold;
 use crate::shape::{Convex, Shape};
 
@@ -166,10 +166,7 @@ fn faces_at(
             }
         }
         Convex::Triangle([a, b, c]) => {
-            let cross = (*b - *a).cross(*c - *a);
-            let length = cross.length();
-            if length > 0.0 {
-                let normal = cross / length;
+            if let Some(normal) = unit((*b - *a).cross(*c - *a)) {
                 look(normal, normal.dot(*a));
                 look(-normal, -normal.dot(*a));
             }

@@ -7,7 +7,7 @@
 use voltex_math::Vec3;
 
 use super::polyhedron::View;
-use super::touch::{COINCIDENT, Touch};
+use super::touch::{COINCIDENT, Touch, unit};
 use crate::shape::Convex;
 
 /// Ball B against the convex shape A, in the frame of A.
@@ -253,12 +253,7 @@ fn hull_sphere(hull: &View, center: Vec3, radius: f32, margin: f32) -> Option<To
 fn triangle_sphere(corners: &[Vec3; 3], center: Vec3, radius: f32, margin: f32) -> Option<Touch> {
     let core = nearest_on_triangle(corners, center);
     let front = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
-    let length = front.length();
-    let front = if length > 0.0 {
-        front / length
-    } else {
-        Vec3::Y
-    };
+    let front = unit(front).unwrap_or(Vec3::Y);
     Touch::between(core, 0.0, center, radius, margin, front)
 }
 

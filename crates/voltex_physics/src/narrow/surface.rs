@@ -13,7 +13,7 @@ use super::face::triangle_face;
 use super::feature::{Feature, Polygon};
 use super::patch::{Side, over_face};
 use super::sphere::nearest_on_triangle;
-use super::touch::Touch;
+use super::touch::{Touch, unit};
 use crate::contact::Manifold;
 use crate::shape::{Convex, EdgeKind, HeightField, MeshEdge, MeshSides, TriangleMesh};
 
@@ -195,9 +195,7 @@ impl<'a> Facet<'a> {
                 far = corner;
             }
         }
-        let normal = (far - tail).cross(way);
-        let length = normal.length();
-        (length > 0.0).then(|| normal / length)
+        unit((far - tail).cross(way))
     }
 
     /// Number, in the surface, of an edge of the facet.

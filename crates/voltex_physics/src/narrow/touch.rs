@@ -4,6 +4,20 @@ use voltex_math::{Pose, Vec3};
 
 use crate::contact::{FeatureId, Manifold, ManifoldPoint};
 
+/// The unit vector along `v`, however small; `None` along none.
+pub(crate) fn unit(v: Vec3) -> Option<Vec3> {
+    let squared = v.length_squared();
+    if squared > COINCIDENT {
+        return Some(v / squared.sqrt());
+    }
+    // Squares of small numbers have no digits left.
+    let largest = v.abs().max_element();
+    (largest > 0.0).then(|| {
+        let v = v / largest;
+        v / v.length()
+    })
+}
+
 /// Square of the distance, m^2, below which points coincide: squares of shorter ones lose their digits, and a
 /// quotient by their root is no unit vector.
 pub(crate) const COINCIDENT: f32 = 1.0e-30;
