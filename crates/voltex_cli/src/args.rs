@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Surfaces(SurfacesArgs),
     /// List the built-in scenes, show one, print its file, or check a scene file
     Scenes(ScenesArgs),
+    /// Run a scene without a picture: contacts, time of a step and the hash it ends with
+    Run(RunArgs),
     /// Check this machine: processor, float mode and a self-test against recorded hashes
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -297,6 +299,35 @@ Examples:
   voltex scenes large_pyramid
   voltex scenes dominoes --ron > mine.ron
   voltex scenes mine.ron";
+
+#[derive(Debug, Args)]
+#[command(after_help = RUN_EXAMPLES)]
+pub(crate) struct RunArgs {
+    /// Which scene: a name of `voltex scenes`, or a file that ends in .ron or .json
+    pub(crate) scene: String,
+    /// How many steps; the scene says how many show what it is about
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub(crate) ticks: Option<u32>,
+    /// Threads that share the work; the result does not depend on them
+    #[arg(long, value_parser = thread_count)]
+    pub(crate) threads: Option<usize>,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  voltex run dominoes
+  voltex run large_pyramid --ticks 60 --threads 2
+  voltex run mine.ron --json";
+
+fn thread_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 1..=256) => Ok(count),
+        _ => Err(format!("{text} is not a number of threads from 1 to 256")),
+    }
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use voltex_flight::FlightError;
+use voltex_physics::PhysicsError;
 use voltex_scene::SceneError;
 
 /// Why a command did not do what was asked.
@@ -14,6 +15,12 @@ pub(crate) enum CliError {
     /// A scene that cannot be read, or a name that none has.
     #[error(transparent)]
     Scene(#[from] SceneError),
+    /// Settings of a scene that cannot be stepped.
+    #[error(transparent)]
+    Physics(#[from] PhysicsError),
+    /// Threads that could not be started.
+    #[error("--threads: the threads cannot be started: {0}; ask for fewer")]
+    Threads(String),
     /// A file or folder that could not be written.
     #[error("cannot write {}: {reason}; choose another folder with --out", .path.display())]
     Write {
@@ -35,7 +42,12 @@ impl CliError {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Failed(_) => 1,
-            Self::Flight(_) | Self::Scene(_) | Self::Write { .. } | Self::Output(_) => 2,
+            Self::Flight(_)
+            | Self::Scene(_)
+            | Self::Physics(_)
+            | Self::Threads(_)
+            | Self::Write { .. }
+            | Self::Output(_) => 2,
         }
     }
 }

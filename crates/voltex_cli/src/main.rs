@@ -13,6 +13,7 @@ mod flight;
 mod marks;
 mod output;
 mod picture;
+mod run;
 mod scenes;
 mod summary;
 mod surfaces;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Balls(args) => balls::run(args),
         Command::Surfaces(args) => surfaces::run(args),
         Command::Scenes(args) => scenes::run(args),
+        Command::Run(args) => run::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Completions(args) => completions::run(args),
     };

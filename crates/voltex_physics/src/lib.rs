@@ -76,3 +76,8 @@ pub use teach::{integrate, resolve_collisions};
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/collision.md")]
 struct Page;
+
+/// Compiles and runs the example of the page on rigid bodies.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bodies.md")]
+struct BodiesPage;

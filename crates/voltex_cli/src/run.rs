@@ -1,0 +1,172 @@
+//! `voltex run`: a scene, stepped; what it cost and where it ended, as a hash.
+
+use std::path::Path;
+use std::time::Instant;
+
+use serde::Serialize;
+use voltex_physics::{PhysicsEvent, StepReport, physics_step};
+use voltex_scene::{Scene, scenes};
+
+use crate::args::RunArgs;
+use crate::error::CliError;
+use crate::output::{self, bold, dim};
+
+/// Problems that are printed one by one.
+const SHOWN_PROBLEMS: usize = 5;
+
+/// Runs the scene and prints the summary.
+pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
+    let file = Path::new(&args.scene).extension().is_some_and(|ending| {
+        ending.eq_ignore_ascii_case("ron") || ending.eq_ignore_ascii_case("json")
+    });
+    let scene = if file {
+        Scene::load(&args.scene)?
+    } else {
+        scenes::get(&args.scene)?
+    };
+    let ticks = args.ticks.unwrap_or(scene.ticks);
+    let mut pool = rayon::ThreadPoolBuilder::new();
+    if let Some(threads) = args.threads {
+        pool = pool.num_threads(threads);
+    }
+    let pool = pool
+        .build()
+        .map_err(|error| CliError::Threads(error.to_string()))?;
+    let summary = pool.install(|| advance(&args.scene, &scene, ticks))?;
+    if args.json {
+        output::print_json(&summary)
+    } else {
+        output::print(&show(&summary))
+    }
+}
+
+/// What a run did.
+#[derive(Debug, Serialize)]
+struct Summary {
+    scene: String,
+    ticks: u32,
+    threads: usize,
+    /// Joints of the scene; they are not simulated yet.
+    joints: usize,
+    /// Entities with a body or a collider at the end.
+    entities: usize,
+    /// Bodies that took part in the last step.
+    awake: usize,
+    /// Pairs that touch in the last step, and their points.
+    contacts: usize,
+    points: usize,
+    /// Largest overlap of any step, m.
+    largest_overlap_m: f32,
+    /// Contacts that began in the whole run.
+    contacts_begun: u64,
+    /// Time of one step: half of the steps took no longer, 99 % of them took no longer, ms.
+    median_ms: f64,
+    p99_ms: f64,
+    /// Hash of the world after the last step.
+    hash: String,
+    /// Entities that stand still because their numbers cannot be computed with.
+    problems: Vec<String>,
+}
+
+fn advance(name: &str, scene: &Scene, ticks: u32) -> Result<Summary, CliError> {
+    let mut world = scene.build()?;
+    let config = scene.config();
+    let mut times = Vec::with_capacity(ticks as usize);
+    let mut last = StepReport::default();
+    let (mut overlap, mut begun, mut problems) = (0.0, 0, Vec::new());
+    for tick in 0..ticks {
+        scene.advance(&mut world)?;
+        let start = Instant::now();
+        last = physics_step(&mut world, &config)?;
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+        overlap = voltex_math::f32::max(overlap, last.penetration);
+        let began = |event: &&PhysicsEvent| matches!(event, PhysicsEvent::ContactBegan(..));
+        begun += last.events.iter().filter(began).count() as u64;
+        let named = last.problems.iter();
+        problems.extend(named.map(|(entity, error)| format!("step {tick}: {entity:?}: {error}")));
+    }
+    times.sort_by(f64::total_cmp);
+    let quantile = |share: f64| {
+        let place = (share * times.len() as f64) as usize;
+        times
+            .get(place.min(times.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or(0.0)
+    };
+    Ok(Summary {
+        scene: name.to_owned(),
+        ticks,
+        threads: rayon::current_num_threads(),
+        joints: scene.placed_joints()?.len(),
+        entities: last.entities,
+        awake: last.awake,
+        contacts: last.contacts,
+        points: last.points,
+        largest_overlap_m: overlap,
+        contacts_begun: begun,
+        median_ms: quantile(0.5),
+        p99_ms: quantile(0.99),
+        hash: format!("{:016x}", world.hash()),
+        problems,
+    })
+}
+
+fn show(summary: &Summary) -> String {
+    let mut text = format!(
+        "{}  {} steps on {} threads\n\n",
+        bold(&summary.scene),
+        summary.ticks,
+        summary.threads
+    );
+    let mut line = |name: &str, value: String| text.push_str(&format!("  {name:<16} {value}\n"));
+    line(
+        "entities",
+        format!("{}, {} awake at the end", summary.entities, summary.awake),
+    );
+    line(
+        "contacts",
+        format!(
+            "{} with {} points at the end, {} begun",
+            summary.contacts, summary.points, summary.contacts_begun
+        ),
+    );
+    line(
+        "largest overlap",
+        format!("{:.4} m", summary.largest_overlap_m),
+    );
+    line(
+        "time of a step",
+        format!(
+            "{} (median), {} (99 %)",
+            shown_time(summary.median_ms),
+            shown_time(summary.p99_ms)
+        ),
+    );
+    line("hash", summary.hash.clone());
+    if summary.joints > 0 {
+        let note = format!(
+            "{} joints of the scene are not simulated yet",
+            summary.joints
+        );
+        text.push_str(&format!("\n{}\n", dim(&note)));
+    }
+    for problem in summary.problems.iter().take(SHOWN_PROBLEMS) {
+        text.push_str(&format!("\nproblem: {problem}"));
+    }
+    if summary.problems.len() > SHOWN_PROBLEMS {
+        text.push_str(&format!(
+            "\n... {} in all; --json lists them",
+            summary.problems.len()
+        ));
+    }
+    text
+}
+
+/// Milliseconds with a unit that leaves digits to read.
+fn shown_time(ms: f64) -> String {
+    if ms < 0.1 {
+        format!("{:.2} us", ms * 1e3)
+    } else {
+        format!("{ms:.3} ms")
+    }
+}

@@ -1,0 +1,71 @@
+//! `voltex run`.
+
+mod common;
+
+use common::line;
+
+#[test]
+fn dominoes_fall_and_the_hash_is_that_of_any_number_of_threads() {
+    let one = line("run dominoes --ticks 240 --threads 1 --json").json();
+    assert_eq!(one["ticks"], 240);
+    assert_eq!(one["entities"], 41);
+    assert!(
+        one["contacts_begun"].as_u64().expect("a number") >= 70,
+        "{one}"
+    );
+    assert!(
+        one["largest_overlap_m"].as_f64().expect("a number") < 0.05,
+        "{one}"
+    );
+    for threads in [2, 3] {
+        let more = line(&format!(
+            "run dominoes --ticks 240 --threads {threads} --json"
+        ))
+        .json();
+        assert_eq!(more["threads"], threads);
+        assert_eq!(more["hash"], one["hash"]);
+        assert_eq!(more["contacts_begun"], one["contacts_begun"]);
+    }
+}
+
+#[test]
+fn the_summary_says_what_a_reader_needs() {
+    let ran = line("run stack --ticks 20");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for part in [
+        "20 steps",
+        "11, 10 awake",
+        "largest overlap",
+        "(median)",
+        "hash",
+    ] {
+        assert!(ran.out.contains(part), "{part} is not in {}", ran.out);
+    }
+    let ran = line("run chain --ticks 2");
+    assert!(
+        ran.out
+            .contains("joints of the scene are not simulated yet"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn bad_input_is_named_with_the_way_out() {
+    for (arguments, parts) in [
+        ("run stak", ["stak", "did you mean `stack`?"]),
+        ("run stack --ticks 0", ["--ticks", "1..=10000000"]),
+        ("run stack --threads 0", ["--threads", "from 1 to 256"]),
+        ("run nowhere.ron", ["nowhere.ron", "No such file"]),
+    ] {
+        let ran = line(arguments);
+        assert_eq!(ran.code, 2, "{arguments}: {}", ran.err);
+        for part in parts {
+            assert!(
+                ran.err.contains(part),
+                "{arguments}: {part} is not in {}",
+                ran.err
+            );
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Hashes of the worlds of built-in scenes after some steps: the same bits for every processor and thread count.
+
+use std::fmt::Write;
+
+use voltex_physics::physics_step;
+use voltex_scene::scenes;
+
+/// Steps of each scene, at most; scenes of more bodies are left to longer runs.
+const STEPS: u32 = 120;
+const BODIES: u64 = 200;
+
+fn table() -> String {
+    let mut table = String::new();
+    for name in scenes::names() {
+        let scene = scenes::get(name).unwrap();
+        if scene.body_count().unwrap() > BODIES || !scene.placed_joints().unwrap().is_empty() {
+            continue;
+        }
+        let mut world = scene.build().unwrap();
+        let config = scene.config();
+        for _ in 0..STEPS {
+            scene.advance(&mut world).unwrap();
+            let report = physics_step(&mut world, &config).unwrap();
+            assert!(report.problems.is_empty(), "{name}: {:?}", report.problems);
+        }
+        writeln!(table, "{name:<20} {STEPS:>6} {:016x}", world.hash()).unwrap();
+    }
+    table
+}
+
+#[test]
+fn golden_hashes_after_some_steps() {
+    let table = table();
+    let recorded = include_str!("../golden_steps.txt");
+    assert!(
+        table == recorded,
+        "a hash moved; if it should have, put this into crates/voltex_scene/golden_steps.txt and the reason under \
+         Determinism in CHANGELOG.md:\n{table}"
+    );
+}
+
+#[test]
+fn golden_hashes_do_not_depend_on_threads() {
+    let recorded = include_str!("../golden_steps.txt");
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        assert_eq!(pool.install(table), recorded, "{threads} threads");
+    }
+}
