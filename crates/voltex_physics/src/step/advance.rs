@@ -24,8 +24,8 @@ pub(crate) fn advance(state: &mut PhysicsState, config: &PhysicsConfig, report: 
         return;
     }
     let h = config.fixed_dt / config.substeps as f32;
-    let refs = hand_over_bodies(state, config, h);
-    hand_over_contacts(state, &refs);
+    hand_over_bodies(state, config, h);
+    hand_over_contacts(state);
     let settings = SolveSettings::new(
         config.fixed_dt,
         config.substeps,
@@ -40,21 +40,20 @@ pub(crate) fn advance(state: &mut PhysicsState, config: &PhysicsConfig, report: 
     );
     state.solver = solver;
     take_back_contacts(state);
-    take_back_bodies(state, &refs, report);
+    take_back_bodies(state, report);
 }
 
-/// Gives the awake bodies to the solver; returns for each row which body it is there.
-fn hand_over_bodies(state: &mut PhysicsState, config: &PhysicsConfig, h: f32) -> Vec<BodyRef> {
-    let mut refs = vec![BodyRef::WORLD; state.rows.slots()];
+/// Gives the awake bodies to the solver, and notes for each row which body it is there. All others are the world.
+fn hand_over_bodies(state: &mut PhysicsState, config: &PhysicsConfig, h: f32) {
+    state.refs.resize(state.rows.slots(), BodyRef::WORLD);
     state.solver_bodies.clear();
     for id in &state.awake {
         let row = state.rows.row(*id);
         if let Some(body) = &row.body {
             let (start, mass) = solver_body(row, body, config, h);
-            refs[id.slot()] = state.solver_bodies.push(start, mass);
+            state.refs[id.slot()] = state.solver_bodies.push(start, mass);
         }
     }
-    refs
 }
 
 fn solver_body(
@@ -113,7 +112,7 @@ fn held(inverse: Mat3, locks: [bool; 3]) -> Mat3 {
     held
 }
 
-fn hand_over_contacts(state: &mut PhysicsState, refs: &[BodyRef]) {
+fn hand_over_contacts(state: &mut PhysicsState) {
     state.solver_contacts.clear();
     for id in &state.active {
         let contact = state.contacts.contact(*id);
@@ -121,7 +120,7 @@ fn hand_over_contacts(state: &mut PhysicsState, refs: &[BodyRef]) {
             continue;
         }
         let rows = contact.rows.map(|row| state.rows.row(row));
-        let pair = Pair::new(contact, rows, refs);
+        let pair = Pair::new(contact, rows, &state.refs);
         for piece in &contact.pieces {
             state.solver_contacts.push(pair.input(piece));
         }
@@ -219,9 +218,10 @@ fn take_back_contacts(state: &mut PhysicsState) {
     }
 }
 
-fn take_back_bodies(state: &mut PhysicsState, refs: &[BodyRef], report: &mut StepReport) {
+fn take_back_bodies(state: &mut PhysicsState, report: &mut StepReport) {
     for id in state.awake.clone() {
-        let solved = state.solver_bodies.states[refs[id.slot()].index()];
+        let body = std::mem::replace(&mut state.refs[id.slot()], BodyRef::WORLD);
+        let solved = state.solver_bodies.states[body.index()];
         let row = state.rows.row_mut(id);
         let center = row.center() + solved.shift();
         let rotation = (solved.turn() * row.transform.rotation).normalize();

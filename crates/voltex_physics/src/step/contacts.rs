@@ -211,6 +211,10 @@ impl Contacts {
             .expect("ids of contacts are dropped with them")
     }
 
+    pub(crate) fn is_there(&self, id: ContactId) -> bool {
+        self.slots[id.0 as usize].is_some()
+    }
+
     pub(crate) fn contact_mut(&mut self, id: ContactId) -> &mut Contact {
         self.slots[id.0 as usize]
             .as_mut()

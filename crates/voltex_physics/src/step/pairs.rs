@@ -27,6 +27,8 @@ pub(crate) fn find_pairs(state: &mut PhysicsState, report: &mut StepReport) {
             }
         }
     }
+    // Before a slot is used again.
+    state.tidy();
     for pair in state.broad.added().to_vec() {
         if contact_of(state, pair).is_some() {
             continue;

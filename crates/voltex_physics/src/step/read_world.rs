@@ -152,7 +152,9 @@ fn forget(state: &mut PhysicsState, id: RowId, report: &mut StepReport) {
     if let Some(box_id) = box_id {
         state.broad.remove(box_id);
     }
-    state.awake.retain(|other| *other != id);
+    if state.rows.row(id).awake {
+        state.awake.retain(|other| *other != id);
+    }
     state.rows.remove(id);
     debug_assert!(state.rows.of(entity).is_none());
 }
@@ -205,8 +207,7 @@ fn refresh(
     place(state, id, store, report);
     if state.rows.row(id).can_move() {
         state.wake(id);
-    } else {
-        state.rows.row_mut(id).awake = false;
+    } else if std::mem::take(&mut state.rows.row_mut(id).awake) {
         state.awake.retain(|other| *other != id);
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn fall_asleep(
     if !ready {
         return;
     }
-    let mut heaps = Heaps::new(state.rows.slots());
+    let mut heaps = Heaps::new(&state.awake);
     for id in &state.active {
         let contact = state.contacts.contact(*id);
         let [a, b] = contact.rows;
@@ -42,7 +42,7 @@ pub(crate) fn fall_asleep(
             heaps.join(a, b);
         }
     }
-    let mut restless = vec![false; state.rows.slots()];
+    let mut restless = vec![false; state.awake.len()];
     for id in &state.awake {
         let row = state.rows.row(*id);
         if row.still < TIME_TO_SLEEP || !row.is_dynamic() {
@@ -77,20 +77,24 @@ pub(crate) fn fall_asleep(
     state.active.retain(is_active);
 }
 
-/// Sets of rows joined by contacts: union-find in which the lowest row stands for its set.
-struct Heaps {
+/// Sets of awake rows joined by contacts: union-find in which the lowest row stands for its set.
+struct Heaps<'a> {
+    awake: &'a [RowId],
+    /// By the place of a row among the awake ones.
     parents: Vec<u32>,
 }
 
-impl Heaps {
-    fn new(rows: usize) -> Self {
+impl<'a> Heaps<'a> {
+    fn new(awake: &'a [RowId]) -> Self {
         Self {
-            parents: (0..rows as u32).collect(),
+            awake,
+            parents: (0..awake.len() as u32).collect(),
         }
     }
 
     fn root(&mut self, row: RowId) -> usize {
-        let mut at = row.slot();
+        let place = self.awake.binary_search(&row);
+        let mut at = place.expect("only awake rows are asked about, and they are in order");
         while self.parents[at] as usize != at {
             // Halves the way for the next search.
             let parent = self.parents[at] as usize;

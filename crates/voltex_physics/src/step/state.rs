@@ -11,7 +11,7 @@ use crate::broad::{BoxId, BroadPhase};
 use crate::collider::Collider;
 use crate::filter::{CollisionLayers, Sensor};
 use crate::material::Material;
-use crate::solver::{ContactInput, Solver, SolverBodies};
+use crate::solver::{BodyRef, ContactInput, Solver, SolverBodies};
 
 /// Rows, boxes, contacts and their impulses: a resource of the world, copied with it.
 ///
@@ -29,8 +29,12 @@ pub struct PhysicsState {
     pub(crate) awake: Vec<RowId>,
     /// Contacts with an awake body, in order.
     pub(crate) active: Vec<ContactId>,
+    /// Whether a contact has ended that may still be on the list of active ones.
+    pub(crate) ended: bool,
     /// Rows that took part in this step and do so no more.
     pub(crate) slept: Vec<RowId>,
+    /// The solver's body of each row by its slot, while a step is solved; the world at all other times.
+    pub(crate) refs: Vec<BodyRef>,
     pub(crate) solver: Solver,
     pub(crate) solver_bodies: SolverBodies,
     pub(crate) solver_contacts: Vec<ContactInput>,
@@ -99,11 +103,15 @@ impl PhysicsState {
         self.awake.dedup();
         self.active.sort_unstable();
         self.active.dedup();
+        if std::mem::take(&mut self.ended) {
+            let contacts = &self.contacts;
+            self.active.retain(|id| contacts.is_there(*id));
+        }
     }
 
-    /// Ends a contact.
+    /// Ends a contact; returns whether the two touched. [`Self::tidy`] takes it off the list of active ones.
     pub(crate) fn end_contact(&mut self, id: ContactId) -> bool {
-        self.active.retain(|other| *other != id);
+        self.ended = true;
         self.contacts
             .remove(&mut self.rows, id)
             .is_some_and(|contact| contact.touching)
