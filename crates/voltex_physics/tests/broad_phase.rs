@@ -13,6 +13,7 @@ enum Operation {
     InsertMany(Vec<Vec3>, bool),
     Remove(usize),
     Move(usize, Vec3),
+    MoveAll(Vec3),
     Switch(usize),
     Touch(usize),
     Update,
@@ -25,6 +26,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         1 => (prop::collection::vec(point(), 0..30), any::<bool>()).prop_map(|(p, m)| Operation::InsertMany(p, m)),
         3 => (0_usize..1000).prop_map(Operation::Remove),
         6 => (0_usize..1000, point()).prop_map(|(i, by)| Operation::Move(i, by * 0.2)),
+        2 => point().prop_map(|by| Operation::MoveAll(by * 0.2)),
         1 => (0_usize..1000).prop_map(Operation::Switch),
         1 => (0_usize..1000).prop_map(Operation::Touch),
         4 => Just(Operation::Update),
@@ -87,6 +89,14 @@ proptest! {
                 Operation::Move(i, by) => if let Some(i) = at(*i, &boxes) {
                     boxes[i].1 += *by;
                     broad.set(boxes[i].0, &around(boxes[i].1)).unwrap();
+                }
+                // Every other one the other way.
+                Operation::MoveAll(by) => {
+                    for (i, (_, p, _)) in boxes.iter_mut().enumerate() {
+                        *p += if i.is_multiple_of(2) { *by } else { -*by };
+                    }
+                    let list: Vec<(BoxId, Aabb)> = boxes.iter().map(|(id, p, _)| (*id, around(*p))).collect();
+                    broad.set_all(&list).unwrap();
                 }
                 Operation::Switch(i) => if let Some(i) = at(*i, &boxes) {
                     boxes[i].2 = !boxes[i].2;
@@ -203,6 +213,11 @@ fn bad_boxes_and_unknown_ids_are_refused() {
     let id = broad.insert(&around(Vec3::ZERO), Mobility::Moving).unwrap();
     assert!(broad.set(id, &bad).is_err());
     assert!(broad.set(BoxId(9), &around(Vec3::ZERO)).is_err());
+    for wrong in [(id, bad), (BoxId(9), around(Vec3::ZERO))] {
+        let before = broad.clone();
+        assert!(broad.set_all(&[(id, around(Vec3::ONE)), wrong]).is_err());
+        assert!(broad == before);
+    }
     assert!(!broad.remove(BoxId(9)) && !broad.set_mobility(BoxId(9), Mobility::Static));
     broad.touch(BoxId(9));
     assert_eq!((broad.len(), broad.fat_box(BoxId(9))), (1, None));

@@ -31,6 +31,19 @@ proptest! {
     }
 }
 
+/// Boxes that all lie upon each other, one of them everything: more waits to be visited than has a fixed place.
+#[test]
+fn boxes_in_one_place_are_all_pairs() {
+    let mut boxes = vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 700];
+    boxes[350] = Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY);
+    let boxes = with_entities(&boxes);
+    let expected: Vec<_> = (0..boxes.len())
+        .flat_map(|i| (i + 1..boxes.len()).map(move |j| (i, j)))
+        .map(|(i, j)| (boxes[i].0, boxes[j].0))
+        .collect();
+    assert!(BvhTree::build(&boxes).query_pairs() == expected);
+}
+
 /// The tests of boxes against boxes that a thousand and a hundred thousand scattered boxes take grow as n log n, not
 /// as n^2: an earlier design collected all leaves and tested every pair.
 #[test]

@@ -12,6 +12,8 @@ enum Operation {
     Remove(usize),
     Set(usize, Aabb),
     Shift(usize, Vec3),
+    SetMany(usize, Vec<(usize, Aabb)>),
+    ShiftAll(Vec3),
     Improve(usize),
     Rebuild,
 }
@@ -38,6 +40,8 @@ fn operation() -> impl Strategy<Value = Operation> {
         4 => (0_usize..1000).prop_map(Operation::Remove),
         4 => (0_usize..1000, any_box()).prop_map(|(at, b)| Operation::Set(at, b)),
         4 => (0_usize..1000, point()).prop_map(|(at, by)| Operation::Shift(at, by * 0.01)),
+        2 => (1_usize..4, prop::collection::vec((0_usize..1000, any_box()), 0..30)).prop_map(|(times, list)| Operation::SetMany(times, list)),
+        2 => point().prop_map(|by| Operation::ShiftAll(by * 0.01)),
         1 => (1_usize..50).prop_map(Operation::Improve),
         1 => Just(Operation::Rebuild),
     ]
@@ -78,6 +82,35 @@ impl List {
                     bounds.min += *by;
                     bounds.max += *by;
                     self.apply(tree, &Operation::Set(which, bounds));
+                }
+            }
+            // A box may stand in the list more than once; the last one counts.
+            Operation::SetMany(times, list) => {
+                if self.0.is_empty() {
+                    return;
+                }
+                let mut boxes = Vec::new();
+                for (which, bounds) in list.iter().cycle().take(list.len() * times) {
+                    let which = which % self.0.len();
+                    self.0[which].1 = *bounds;
+                    boxes.push((self.0[which].0, *bounds));
+                }
+                tree.set_all(&boxes).unwrap();
+            }
+            Operation::ShiftAll(by) => {
+                let fats: Vec<Aabb> = self
+                    .0
+                    .iter()
+                    .map(|(p, _)| tree.fat_box(*p).unwrap())
+                    .collect();
+                for (_, bounds) in &mut self.0 {
+                    bounds.min += *by;
+                    bounds.max += *by;
+                }
+                let renewed = tree.set_all(&self.0).unwrap();
+                for ((proxy, bounds), fat) in self.0.iter().zip(fats) {
+                    assert!(fat.contains(bounds) || renewed.contains(proxy));
+                    assert_eq!(tree.fat_box(*proxy) == Some(fat), !renewed.contains(proxy));
                 }
             }
             Operation::Improve(leaves) => tree.improve(*leaves),
@@ -158,6 +191,8 @@ fn bad_boxes_are_refused_and_nothing_changes() {
         assert!(tree.set(good, &bounds).is_err());
     }
     assert!(tree.set(Proxy(7), &Aabb::default()).is_err());
+    let far = Aabb::new(Vec3::splat(8.0), Vec3::splat(9.0));
+    assert!(tree.set_all(&[(Proxy(0), far), (Proxy(7), far)]).is_err());
     assert!(!tree.remove(Proxy(7)));
     assert_eq!(tree, before);
 }
@@ -189,6 +224,12 @@ fn sorted_insertions_stay_shallow() {
 /// wandered through all of the space.
 #[test]
 fn wandering_boxes_keep_the_tree_good() {
+    for at_once in [false, true] {
+        wander(at_once);
+    }
+}
+
+fn wander(at_once: bool) {
     let key = Key::new(11, 0);
     let place = |step: u64, i: u64| {
         let at = |axis: u64| uniform(key, 3 * (step * 4000 + i) + axis) as f32 * 60.0;
@@ -201,14 +242,18 @@ fn wandering_boxes_keep_the_tree_good() {
         .collect();
     let proxies = tree.insert_all(&start).unwrap();
     for step in 1..=200_u32 {
-        for (i, proxy) in proxies.iter().enumerate() {
-            let along = step as f32 / 200.0;
+        let along = step as f32 / 200.0;
+        let moved = proxies.iter().enumerate().map(|(i, proxy)| {
             let center = place(0, i as u64) * (1.0 - along) + place(1, i as u64) * along;
-            tree.set(
-                *proxy,
-                &Aabb::from_center_half_extents(center, Vec3::splat(0.5)),
-            )
-            .unwrap();
+            let bounds = Aabb::from_center_half_extents(center, Vec3::splat(0.5));
+            (*proxy, bounds)
+        });
+        if at_once {
+            tree.set_all(&moved.collect::<Vec<_>>()).unwrap();
+        } else {
+            for (proxy, bounds) in moved {
+                tree.set(proxy, &bounds).unwrap();
+            }
         }
         tree.improve(64);
     }

@@ -191,13 +191,12 @@ fn own_refit(swarm: &Swarm) -> Contender {
     swarm.advance();
     let mut tree = DynamicBvh::new(0.0);
     let proxies = tree.insert_all(&boxes).expect("sound boxes");
-    let state = (tree, proxies, [swarm.boxes, boxes], 0);
-    repeated("voltex", state, |(tree, proxies, frames, step)| {
+    let frames = [swarm.boxes, boxes];
+    let frames = frames.map(|frame| proxies.iter().copied().zip(frame).collect::<Vec<_>>());
+    repeated("voltex", (tree, frames, 0), |(tree, frames, step)| {
         let boxes = &frames[*step % 2];
         *step += 1;
-        for (proxy, aabb) in proxies.iter().zip(boxes) {
-            tree.set(*proxy, aabb).expect("sound boxes");
-        }
+        tree.set_all(boxes).expect("sound boxes")
     })
 }
 
@@ -215,9 +214,10 @@ fn own_step(mut swarm: Swarm) -> Contender {
             swarm.advance();
             pool.install(|| {
                 let begin = std::time::Instant::now();
-                for (id, aabb) in ids.iter().zip(&swarm.boxes) {
-                    broad.set(*id, aabb).expect("sound boxes");
-                }
+                let boxes = ids.iter().copied().zip(swarm.boxes.iter().copied());
+                broad
+                    .set_all(&boxes.collect::<Vec<_>>())
+                    .expect("sound boxes");
                 broad.update(|_, _| true);
                 std::hint::black_box(broad.pairs());
                 begin.elapsed()

@@ -162,17 +162,40 @@ impl BroadPhase {
     /// # Errors
     /// As for [`DynamicBvh::set`]; nothing has changed then.
     pub fn set(&mut self, id: BoxId, bounds: &Aabb) -> Result<bool, PhysicsError> {
-        let Some(entry) = self.entry(id) else {
-            return Err(PhysicsError::BadGeometry(format!(
-                "the broad phase holds no box {}; it was removed, or is of another broad phase",
-                id.0
-            )));
-        };
+        let entry = self.known(id)?;
         let moved = self.trees[entry.mobility.at()].set(entry.proxy, bounds)?;
         if moved {
             self.touch(id);
         }
         Ok(moved)
+    }
+
+    /// Gives many boxes their new places and sizes, m; cheaper than one by one where many have left their fat boxes.
+    /// Returns the number of those.
+    ///
+    /// # Errors
+    /// As for [`Self::set`], for any of them; then nothing has changed.
+    pub fn set_all(&mut self, boxes: &[(BoxId, Aabb)]) -> Result<usize, PhysicsError> {
+        for (id, bounds) in boxes {
+            let entry = self.known(*id)?;
+            self.trees[entry.mobility.at()].check_set(entry.proxy, bounds)?;
+        }
+        let mut renewed = [Vec::new(), Vec::new()];
+        for (id, bounds) in boxes {
+            let Entry {
+                mobility, proxy, ..
+            } = self.entries[id.0 as usize];
+            if self.trees[mobility.at()].renew(proxy, bounds) {
+                renewed[mobility.at()].push(proxy);
+                self.touch(*id);
+            }
+        }
+        let mut count = 0;
+        for (tree, renewed) in self.trees.iter_mut().zip(renewed) {
+            tree.follow_all(&renewed);
+            count += renewed.len();
+        }
+        Ok(count)
     }
 
     /// Puts a box into the other tree, or leaves it where it is; false if there is no such box.
@@ -317,6 +340,15 @@ impl BroadPhase {
     fn entry(&self, id: BoxId) -> Option<Entry> {
         let entry = self.entries.get(id.0 as usize)?;
         entry.alive.then_some(*entry)
+    }
+
+    fn known(&self, id: BoxId) -> Result<Entry, PhysicsError> {
+        self.entry(id).ok_or_else(|| {
+            PhysicsError::BadGeometry(format!(
+                "the broad phase holds no box {}; it was removed, or is of another broad phase",
+                id.0
+            ))
+        })
     }
 
     /// An id for a proxy that is in its tree.

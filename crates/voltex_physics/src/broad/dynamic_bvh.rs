@@ -160,33 +160,34 @@ impl DynamicBvh {
     /// # Errors
     /// The box is bad as for [`Self::insert`], or there is no such proxy; nothing has changed then.
     pub fn set(&mut self, proxy: Proxy, bounds: &Aabb) -> Result<bool, PhysicsError> {
-        check_box(bounds)?;
-        let Some(fat) = self.fat_box(proxy) else {
-            return Err(PhysicsError::BadGeometry(format!(
-                "the tree holds no box {}; it was removed, or is of another tree",
-                proxy.0
-            )));
-        };
-        let new = self.fattened(bounds);
-        let room = 2.0 * new.half_extents();
-        if fat.contains(bounds) && fat.half_extents().cmple(room).all() {
+        self.check_set(proxy, bounds)?;
+        if !self.renew(proxy, bounds) {
             return Ok(false);
         }
-        self.leaves[proxy.0 as usize].fat = new;
-        let place = self.leaves[proxy.0 as usize].place;
-        let (node, lane) = (place / 4, place as usize % WIDTH);
-        // Among its neighbours it can stay without harm.
-        let neighbours = &mut self.nodes[node as usize];
-        neighbours.clear(lane);
-        let stays = neighbours.hull().intersects(&new);
-        neighbours.set(lane, &new, Child::leaf(proxy.0));
-        if stays {
-            self.refit_above(node);
-        } else {
-            self.unplace(proxy);
-            self.place(proxy);
-        }
+        self.follow(proxy);
         Ok(true)
+    }
+
+    /// Gives many boxes their new places and sizes, m; those for which [`Self::set`] would say true are returned, in
+    /// the order of the list.
+    ///
+    /// Where many have left their fat boxes this costs a pass over the nodes instead of a way up for each, and a box
+    /// is put elsewhere only if it is farther from its neighbours than its own largest edge.
+    ///
+    /// # Errors
+    /// As for [`Self::set`], for any of them; then nothing has changed.
+    pub fn set_all(&mut self, boxes: &[(Proxy, Aabb)]) -> Result<Vec<Proxy>, PhysicsError> {
+        for (proxy, bounds) in boxes {
+            self.check_set(*proxy, bounds)?;
+        }
+        let mut renewed = Vec::new();
+        for (proxy, bounds) in boxes {
+            if self.renew(*proxy, bounds) {
+                renewed.push(*proxy);
+            }
+        }
+        self.follow_all(&renewed);
+        Ok(renewed)
     }
 
     /// Builds a part of the tree anew that holds at most `leaves` boxes, each call another one: the part around the
@@ -391,6 +392,106 @@ impl DynamicBvh {
 
     fn fattened(&self, bounds: &Aabb) -> Aabb {
         bounds.expanded(self.margin * bounds.half_extents().max_element())
+    }
+
+    /// Whether a box can be given to a proxy.
+    pub(super) fn check_set(&self, proxy: Proxy, bounds: &Aabb) -> Result<(), PhysicsError> {
+        check_box(bounds)?;
+        if self.fat_box(proxy).is_none() {
+            return Err(PhysicsError::BadGeometry(format!(
+                "the tree holds no box {}; it was removed, or is of another tree",
+                proxy.0
+            )));
+        }
+        Ok(())
+    }
+
+    /// Gives a proxy a new fat box, if its old one does not serve; the nodes are left to the caller.
+    pub(super) fn renew(&mut self, proxy: Proxy, bounds: &Aabb) -> bool {
+        let new = self.fattened(bounds);
+        let fat = &mut self.leaves[proxy.0 as usize].fat;
+        let room = 2.0 * new.half_extents();
+        if fat.contains(bounds) && fat.half_extents().cmple(room).all() {
+            return false;
+        }
+        *fat = new;
+        true
+    }
+
+    /// Brings the tree up to date with the new fat box of a proxy.
+    fn follow(&mut self, proxy: Proxy) {
+        let Leaf { fat, place } = self.leaves[proxy.0 as usize];
+        let (node, lane) = (place / 4, place as usize % WIDTH);
+        // Among its neighbours it can stay without harm.
+        let neighbours = &mut self.nodes[node as usize];
+        neighbours.clear(lane);
+        let stays = neighbours.hull().intersects(&fat);
+        neighbours.set(lane, &fat, Child::leaf(proxy.0));
+        if stays {
+            self.refit_above(node);
+        } else {
+            self.unplace(proxy);
+            self.place(proxy);
+        }
+    }
+
+    /// Brings the tree up to date with the new fat boxes of many proxies.
+    pub(super) fn follow_all(&mut self, renewed: &[Proxy]) {
+        if renewed.len() <= self.len() / 8 {
+            for proxy in renewed {
+                self.follow(*proxy);
+            }
+            return;
+        }
+        for proxy in renewed {
+            let Leaf { fat, place } = self.leaves[proxy.0 as usize];
+            self.nodes[place as usize / WIDTH].set(
+                place as usize % WIDTH,
+                &fat,
+                Child::leaf(proxy.0),
+            );
+        }
+        self.refit();
+        let mut strayed = Vec::new();
+        for proxy in renewed {
+            let Leaf { fat, place } = self.leaves[proxy.0 as usize];
+            let reach = fat.expanded(2.0 * fat.half_extents().max_element());
+            let node = &self.nodes[place as usize / WIDTH];
+            if !node.touches_beside(place as usize % WIDTH, &reach) {
+                strayed.push(*proxy);
+            }
+        }
+        if strayed.len() > self.len() / 2 {
+            self.rebuild();
+            return;
+        }
+        for proxy in strayed {
+            self.unplace(proxy);
+            self.place(proxy);
+        }
+    }
+
+    /// Brings the boxes of all nodes up to date with those of the leaves, from below.
+    fn refit(&mut self) {
+        // Each node comes after the one above it.
+        let mut order = Vec::with_capacity(self.nodes.len());
+        order.push(self.top);
+        let mut at = 0;
+        while let Some(index) = order.get(at) {
+            for child in self.nodes[*index as usize].children {
+                if !child.is_none()
+                    && let Target::Node(below) = child.target()
+                {
+                    order.push(below);
+                }
+            }
+            at += 1;
+        }
+        for index in order.into_iter().skip(1).rev() {
+            let node = &self.nodes[index as usize];
+            let (hull, place) = (node.hull(), node.above as usize);
+            self.nodes[place / WIDTH].set(place % WIDTH, &hull, Child::node(index));
+        }
     }
 
     fn new_node(&mut self) -> u32 {
@@ -635,6 +736,9 @@ fn best_lane(node: &Node, bounds: &Aabb) -> Option<(usize, f32)> {
 
 /// Refuses a box that no tree can hold.
 pub(crate) fn check_box(bounds: &Aabb) -> Result<(), PhysicsError> {
+    if bounds.min.is_finite() && bounds.max.is_finite() && Item::accepts(bounds) {
+        return Ok(());
+    }
     for axis in 0..3 {
         for value in [bounds.min[axis], bounds.max[axis]] {
             if !value.is_finite() {

@@ -1,6 +1,6 @@
 //! Node of a tree: four boxes side by side.
 
-use voltex_math::Aabb;
+use voltex_math::{Aabb, Vec3};
 
 use super::lanes::F4;
 
@@ -127,6 +127,23 @@ impl Node {
             bounds = bounds.merged(&self.aabb(lane));
         }
         bounds
+    }
+
+    /// Bit by lane: whether its box touches the one with these corners.
+    #[inline(always)]
+    pub(crate) fn touching(&self, lower: &[F4; 3], upper: &[F4; 3]) -> u32 {
+        let gaps = self.gaps(lower, upper).to_array();
+        let [a, b, c, d] = gaps.map(|gap| u32::from(gap <= 0.0));
+        a | b << 1 | c << 2 | d << 3
+    }
+
+    /// Whether a finite box touches that of any lane but this one.
+    #[inline]
+    pub(crate) fn touches_beside(&self, lane: usize, query: &Aabb) -> bool {
+        let splat = |v: Vec3| [F4::splat(v.x), F4::splat(v.y), F4::splat(v.z)];
+        let mut gaps = self.gaps(&splat(query.min), &splat(query.max)).to_array();
+        gaps[lane] = f32::INFINITY;
+        gaps.into_iter().any(|gap| gap <= 0.0)
     }
 
     /// Lower or upper bounds of all lanes along an axis.

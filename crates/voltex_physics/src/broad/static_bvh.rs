@@ -82,13 +82,14 @@ impl StaticBvh {
     /// Visits every box that touches `query`. A NaN in the query touches nothing.
     #[inline]
     pub fn overlaps(&self, query: &Aabb, visit: impl FnMut(u32)) {
-        self.overlaps_counted(query, visit);
+        walk::overlaps(&self.nodes, 0, query, visit);
     }
 
-    /// As [`Self::overlaps`]; returns the number of nodes, four boxes each, that it looked at.
+    /// Visits every two boxes that touch, each pair once, in an order and with a first one that follow from the
+    /// boxes alone; returns the number of nodes, four boxes each, that it looked at.
     #[inline]
-    pub(crate) fn overlaps_counted(&self, query: &Aabb, visit: impl FnMut(u32)) -> u32 {
-        walk::overlaps(&self.nodes, 0, query, visit)
+    pub(crate) fn pairs_counted(&self, visit: impl FnMut(u32, u32)) -> u32 {
+        walk::pairs(&self.nodes, 0, visit)
     }
 
     /// Visits the boxes that `origin + t * direction` meets with `t` in `[0, t_max]`, nearest first as far as the

@@ -47,21 +47,36 @@ impl BvhTree {
 
     /// As [`Self::query_pairs`], and the number of tests of one box against another that it took.
     pub fn query_pairs_counted(&self) -> (Vec<(Entity, Entity)>, u64) {
-        let mut pairs = Vec::new();
-        let mut tests = 0;
-        let mut later = Vec::new();
-        for (first, (entity, bounds)) in (0_u32..).zip(&self.boxes) {
-            later.clear();
-            let nodes = self.tree.overlaps_counted(bounds, |second| {
-                if second > first {
-                    later.push(second);
-                }
-            });
-            tests += 4 * u64::from(nodes);
-            later.sort_unstable();
-            let others = later.iter().map(|second| self.boxes[*second as usize].0);
-            pairs.extend(others.map(|other| (*entity, other)));
+        let mut found: Vec<(u32, u32)> = Vec::new();
+        // Number of pairs of each first box, then where the next of its pairs goes.
+        let mut places = vec![0_usize; self.boxes.len()];
+        let nodes = self.tree.pairs_counted(|a, b| {
+            let pair = if a < b { (a, b) } else { (b, a) };
+            places[pair.0 as usize] += 1;
+            found.push(pair);
+        });
+        let mut end = 0;
+        for place in &mut places {
+            let count = *place;
+            *place = end;
+            end += count;
         }
-        (pairs, tests)
+        let mut seconds = vec![0_u32; found.len()];
+        for (first, second) in found {
+            let place = &mut places[first as usize];
+            seconds[*place] = second;
+            *place += 1;
+        }
+        // Each place now stands at the end of its pairs.
+        let mut pairs = Vec::with_capacity(seconds.len());
+        let mut start = 0;
+        for ((entity, _), end) in self.boxes.iter().zip(places) {
+            let seconds = &mut seconds[start..end];
+            seconds.sort_unstable();
+            let others = seconds.iter().map(|second| self.boxes[*second as usize].0);
+            pairs.extend(others.map(|other| (*entity, other)));
+            start = end;
+        }
+        (pairs, 4 * u64::from(nodes))
     }
 }

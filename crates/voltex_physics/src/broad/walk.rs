@@ -91,6 +91,135 @@ pub(crate) fn overlaps(nodes: &[Node], top: u32, query: &Aabb, mut visit: impl F
     looked_at
 }
 
+/// Visits every two leaves whose boxes touch, each pair once; returns the number of nodes looked at.
+///
+/// The tree goes down against itself: what two parts have in common is found once for all leaves below them, not
+/// for each leaf from the top.
+#[inline]
+pub(crate) fn pairs(nodes: &[Node], top: u32, mut visit: impl FnMut(u32, u32)) -> u32 {
+    if nodes.is_empty() {
+        return 0;
+    }
+    let mut looked_at = 0;
+    // Two places, `4 * node + lane`, whose boxes touch and of which the second is not a leaf; the same place
+    // twice for the pairs below it.
+    let mut stack = Stack::new((0_u32, 0_u32));
+    let child_at = |place: u32| nodes[place as usize / WIDTH].children[place as usize % WIDTH];
+    looked_at += pairs_within(&nodes[top as usize], top, &mut stack, &mut visit);
+    while let Some((first, second)) = stack.pop() {
+        let Target::Node(below) = child_at(second).target() else {
+            continue;
+        };
+        let node = &nodes[below as usize];
+        if first == second {
+            looked_at += pairs_within(node, below, &mut stack, &mut visit);
+            continue;
+        }
+        let mut against = |place: u32, child: Child| {
+            let (lower, upper) = corners(&nodes[place as usize / WIDTH], place as usize % WIDTH);
+            looked_at += 1;
+            let touching = Lanes(node.touching(&lower, &upper));
+            stack.reserve();
+            for lane in touching {
+                let other = (below * 4 + lane, node.children[lane as usize % WIDTH]);
+                meet((place, child), other, &mut stack, &mut visit);
+            }
+        };
+        match child_at(first).target() {
+            Target::Leaf(_) => against(first, child_at(first)),
+            Target::Node(index) => {
+                // Only those of the four that reach the other part are held against its four.
+                let (lower, upper) =
+                    corners(&nodes[second as usize / WIDTH], second as usize % WIDTH);
+                let part = &nodes[index as usize];
+                for lane in Lanes(part.touching(&lower, &upper)) {
+                    against(index * 4 + lane, part.children[lane as usize % WIDTH]);
+                }
+                looked_at += 1;
+            }
+        }
+    }
+    looked_at
+}
+
+/// The lanes of a mask, from the lowest.
+struct Lanes(u32);
+
+impl Iterator for Lanes {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        let lane = self.0.trailing_zeros();
+        self.0 &= self.0.wrapping_sub(1);
+        (lane < WIDTH as u32).then_some(lane)
+    }
+}
+
+/// Corners of the box of a lane, as [`overlaps`] takes them.
+#[inline(always)]
+fn corners(node: &Node, lane: usize) -> ([F4; 3], [F4; 3]) {
+    // Infinite corners would meet lanes without a box.
+    let side = |axis: usize, upper: usize| node.bounds[axis][upper][lane];
+    let lower = |axis| F4::splat(side(axis, 0)).max(F4::splat(-f32::MAX));
+    let upper = |axis| F4::splat(side(axis, 1)).min(F4::splat(f32::MAX));
+    (
+        [lower(0), lower(1), lower(2)],
+        [upper(0), upper(1), upper(2)],
+    )
+}
+
+/// Pairs among the lanes of a node, and the search below each of them; returns the number of nodes looked at.
+#[inline(always)]
+fn pairs_within(
+    node: &Node,
+    index: u32,
+    stack: &mut Stack<(u32, u32)>,
+    visit: &mut impl FnMut(u32, u32),
+) -> u32 {
+    let mut looked_at = 0;
+    for (lane, child) in node.children.into_iter().enumerate() {
+        if child.is_none() {
+            continue;
+        }
+        let place = index * 4 + lane as u32;
+        stack.reserve();
+        if let Target::Node(_) = child.target() {
+            stack.push((place, place));
+        }
+        if lane == WIDTH - 1
+            || node.children[lane + 1..]
+                .iter()
+                .all(|later| later.is_none())
+        {
+            continue;
+        }
+        let (lower, upper) = corners(node, lane);
+        let later = node.touching(&lower, &upper) & (!1 << lane);
+        looked_at += 1;
+        for other in Lanes(later) {
+            let other = (index * 4 + other, node.children[other as usize % WIDTH]);
+            meet((place, child), other, stack, visit);
+        }
+    }
+    looked_at
+}
+
+/// Two places whose boxes touch: a pair, or something to go into.
+#[inline(always)]
+fn meet(
+    first: (u32, Child),
+    second: (u32, Child),
+    stack: &mut Stack<(u32, u32)>,
+    visit: &mut impl FnMut(u32, u32),
+) {
+    match (first.1.target(), second.1.target()) {
+        (Target::Leaf(first), Target::Leaf(second)) => visit(first, second),
+        (_, Target::Node(_)) => stack.push((first.0, second.0)),
+        (Target::Node(_), Target::Leaf(_)) => stack.push((second.0, first.0)),
+    }
+}
+
 /// A box moving along a ray, prepared for tests against boxes; a point for a plain ray.
 #[derive(Clone, Copy, Debug)]
 struct BoxRay {
