@@ -78,6 +78,66 @@ fn fast_pair_of_balls_hits_at_the_time_of_the_closed_form() {
 }
 
 #[test]
+fn turning_balls_from_far_away_meet_like_balls_that_do_not_turn() {
+    let ball = Convex::Sphere { radius: 0.5 };
+    let rest = Motion::resting(Pose::IDENTITY);
+    // Passing 0.6 m off, they touch 0.8 m before the nearest place.
+    let start = Pose::from_position(Vec3::new(8192.0, 0.6, 0.0));
+    let flight = Motion::sliding(start, Vec3::X * -1024.0);
+    let turning = Motion {
+        angular: Vec3::new(30.0, -7.0, 11.0),
+        ..flight
+    };
+    for parting in [
+        ToiSettings::new(60.0),
+        ToiSettings::new(60.0).ignoring_parting(),
+    ] {
+        let hit = time_of_impact(&ball, &rest, &ball, &flight, &parting).expect("they meet");
+        assert!(
+            (f64::from(hit.time) - 8191.2 / 1024.0).abs() < 5e-7,
+            "{hit:?}"
+        );
+        assert!((hit.normal - Vec3::new(0.8, 0.6, 0.0)).length() < 1e-6);
+        assert!((hit.point_on_a - Vec3::new(0.4, 0.3, 0.0)).length() < 1e-6);
+        let turned = time_of_impact(&ball, &rest, &ball, &turning, &parting);
+        assert_eq!(turned, Some(hit));
+    }
+    // They part, pass a metre off, or meet too late.
+    let away = Motion::sliding(start, Vec3::X);
+    let beside = Motion::sliding(
+        Pose::from_position(Vec3::new(8192.0, 1.001, 0.0)),
+        Vec3::X * -1024.0,
+    );
+    for_ever_apart(&ball, &rest, &away, f32::INFINITY);
+    for_ever_apart(&ball, &rest, &beside, f32::INFINITY);
+    for_ever_apart(&ball, &rest, &flight, 7.999);
+}
+
+fn for_ever_apart(ball: &Convex<'_>, rest: &Motion, flight: &Motion, max_time: f32) {
+    let settings = ToiSettings::new(max_time);
+    assert_eq!(time_of_impact(ball, rest, ball, flight, &settings), None);
+    assert_eq!(time_of_impact(ball, flight, ball, rest, &settings), None);
+}
+
+#[test]
+fn turning_bodies_that_pass_far_off_never_meet_however_long() {
+    let mut random = Key::new(3, 9).sequence();
+    for round in 0..KINDS * KINDS {
+        let a = body(round % KINDS, 0.5, &mut random);
+        let b = body(round / KINDS, 0.5, &mut random);
+        let spin = direction(&mut random) * 40.0;
+        let motion = |start: Vec3, linear: Vec3| Motion {
+            angular: spin,
+            ..Motion::sliding(Pose::from_position(start), linear)
+        };
+        let still = motion(Vec3::ZERO, Vec3::ZERO);
+        let passing = motion(Vec3::new(-100.0, 5.0, 0.0), Vec3::X * 20.0);
+        let settings = ToiSettings::new(f32::INFINITY);
+        assert_eq!(time_of_impact(&a, &still, &b, &passing, &settings), None);
+    }
+}
+
+#[test]
 fn thin_wall_of_a_millimetre_stops_everything_at_a_thousand_metres_a_second() {
     let wall = Convex::Box {
         half_extents: Vec3::new(5.0e-4, 40.0, 40.0),

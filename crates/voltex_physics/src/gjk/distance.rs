@@ -68,7 +68,7 @@ pub struct SimplexCache {
 }
 
 /// Gap between the bounds of a distance at which the search ends, in parts of the distance.
-const RELATIVE_GAP: f64 = 1.0e-7;
+pub(super) const RELATIVE_GAP: f64 = 1.0e-7;
 /// And in parts of the farthest vertex of the simplex: the choice of a hull's vertex in `f32` errs by as much.
 const SIZE_GAP: f64 = 1.0e-9;
 /// Distance of cores, in parts of the farthest vertex, below which they touch and its direction is noise.
@@ -212,11 +212,22 @@ pub(super) fn search(
     limit: f64,
     cache: &mut SimplexCache,
 ) -> Option<Found> {
+    search_to(RELATIVE_GAP, difference, limit, cache)
+}
+
+/// [`search`] that ends at a gap between the bounds of the distance of the cores, in parts of it; the distance
+/// is the upper bound.
+pub(super) fn search_to(
+    relative_gap: f64,
+    difference: &Difference<'_>,
+    limit: f64,
+    cache: &mut SimplexCache,
+) -> Option<Found> {
     if let Some(found) = closed_form(difference) {
         return Some(found);
     }
     let reach = rounding(difference);
-    match cores(difference, limit + reach, cache) {
+    match cores_to(relative_gap, difference, limit + reach, cache) {
         Cores::Beyond => None,
         Cores::Apart(simplex, gap) => Some(apart(difference, &simplex, gap)),
         Cores::Overlap(simplex) => {
@@ -386,6 +397,16 @@ fn crossing_normal(axis: DVec3, center: DVec3) -> DVec3 {
 
 /// Nearest points of two cores, or that they overlap, or that they are farther apart than `limit`.
 pub(super) fn cores(difference: &Difference<'_>, limit: f64, cache: &mut SimplexCache) -> Cores {
+    cores_to(RELATIVE_GAP, difference, limit, cache)
+}
+
+/// [`cores`] up to a gap between the bounds of the distance, in parts of it.
+fn cores_to(
+    relative_gap: f64,
+    difference: &Difference<'_>,
+    limit: f64,
+    cache: &mut SimplexCache,
+) -> Cores {
     let mut simplex = Simplex::EMPTY;
     for &ids in cache.ids.iter().take(usize::from(cache.count)) {
         let vertex = difference.vertex(ids);
@@ -398,7 +419,7 @@ pub(super) fn cores(difference: &Difference<'_>, limit: f64, cache: &mut Simplex
             - difference.a.center().as_dvec3();
         simplex.push(difference.support(between));
     }
-    let outcome = rounds(difference, &mut simplex, limit);
+    let outcome = rounds(relative_gap, difference, &mut simplex, limit);
     cache.count = 0;
     for (place, slot) in cache.ids.iter_mut().enumerate().take(simplex.len()) {
         *slot = difference.remember(&simplex.vertex(place));
@@ -417,7 +438,12 @@ enum Outcome {
     Beyond,
 }
 
-fn rounds(difference: &Difference<'_>, simplex: &mut Simplex, limit: f64) -> Outcome {
+fn rounds(
+    relative_gap: f64,
+    difference: &Difference<'_>,
+    simplex: &mut Simplex,
+    limit: f64,
+) -> Outcome {
     let mut size_squared = simplex.largest_squared();
     let Some(mut gap) = simplex.nearest() else {
         return Outcome::Overlap;
@@ -434,7 +460,7 @@ fn rounds(difference: &Difference<'_>, simplex: &mut Simplex, limit: f64) -> Out
             return Outcome::Beyond;
         }
         let excess = squared - along;
-        if !(excess > RELATIVE_GAP * squared
+        if !(excess > relative_gap * squared
             && excess * excess > SIZE_GAP * SIZE_GAP * squared * size_squared)
             || simplex.holds(vertex.w)
         {

@@ -8,11 +8,14 @@
 //! method, from the safe side (compare conservative advancement: Mirtich, *Impulse-based dynamic simulation of
 //! rigid body systems*, 1996, and Zhang, Lee and Kim, *Interactive continuous collision detection for non-convex
 //! polyhedra*, 2006, whose bounds are of first order).
+//!
+//! Two balls meet at the root of a quadratic, and bodies whose balls stay apart need no search.
 
 use voltex_math::{DVec3, Pose, Vec3};
 
 use super::difference::{Difference, support};
-use super::distance::{Found, SimplexCache, distance, search};
+use super::distance::{Found, SimplexCache, distance, search, search_to};
+use super::flyby::{Flyby, reach};
 use super::motion::{Motion, Path, Placed, Turning, matrix};
 use crate::shape::Convex;
 
@@ -182,6 +185,10 @@ impl Touch {
     }
 }
 
+/// Gap between the bounds of the distance at which a search with a rim ends far from a touch, in parts of the
+/// distance: there any direction along which the bodies are apart will do.
+const COARSE_GAP: f64 = 1.0e-2;
+
 /// Two bodies on their ways.
 struct Sweep<'a> {
     bodies: [&'a Convex<'a>; 2],
@@ -192,6 +199,8 @@ struct Sweep<'a> {
     /// Gap that counts as touching, m.
     touching: f64,
     max_time: f64,
+    /// Whether a search of the distance creeps along a rim.
+    round: bool,
 }
 
 /// Both bodies at one time, and their nearest points.
@@ -223,11 +232,25 @@ impl<'a> Sweep<'a> {
             rounding: f64::from(bodies[0].rounding()) + f64::from(bodies[1].rounding()),
             touching: f64::from(settings.tolerance) * smaller_size(bodies),
             max_time: f64::from(settings.max_time),
+            round: bodies
+                .iter()
+                .any(|body| matches!(body, Convex::Cylinder { .. } | Convex::Cone { .. }))
+                && !bodies
+                    .iter()
+                    .any(|body| matches!(body, Convex::Sphere { .. })),
         }
     }
 
     fn first_touch(&self, settings: &ToiSettings) -> Option<Touch> {
+        if let [&Convex::Sphere { radius }, Convex::Sphere { .. }] = self.bodies
+            && let [Some(a), Some(b)] = self.paths.each_ref().map(Path::straight)
+        {
+            return self.touch_of_balls(f64::from(radius), [a, b], settings);
+        }
         let mut cache = SimplexCache::default();
+        if !self.come_near() {
+            return None;
+        }
         let mut time = 0.0;
         let mut kind = ImpactKind::Initial;
         for _ in 0..settings.max_stops {
@@ -252,6 +275,81 @@ impl<'a> Sweep<'a> {
         })
     }
 
+    /// Two balls whose middles go along straight lines, from where they start; `radius` is that of A.
+    fn touch_of_balls(
+        &self,
+        radius: f64,
+        starts: [Placed; 2],
+        settings: &ToiSettings,
+    ) -> Option<Touch> {
+        let [a, b] = &self.paths;
+        let flyby = Flyby {
+            apart: starts[1].position - starts[0].position,
+            velocity: b.linear - a.linear,
+        };
+        let (stop, kind) = if flyby.apart.length() - self.rounding > self.touching {
+            let time = flyby.reaches(self.rounding)?;
+            if time > self.max_time {
+                return None;
+            }
+            let position = |body: usize| starts[body].position + self.paths[body].linear * time;
+            let way = flyby.apart_at(time);
+            let length = way.length();
+            let normal = way / length;
+            if !normal.is_finite() {
+                return None;
+            }
+            let stop = Stop {
+                time,
+                // A ball looks the same however it has turned.
+                placed: [0, 1].map(|body| Placed {
+                    position: position(body),
+                    ..starts[body]
+                }),
+                normal,
+                point_on_a: position(0) + normal * radius,
+                distance: larger(length - self.rounding, 0.0),
+            };
+            (stop, ImpactKind::Hit)
+        } else {
+            (
+                self.stop(0.0, &mut SimplexCache::default())?,
+                ImpactKind::Initial,
+            )
+        };
+        // Balls that part never come back.
+        if settings.parting == Parting::Ignored
+            && !self.counts(&stop, self.closing_at(&stop, stop.point_on_a))
+        {
+            return None;
+        }
+        Some(Touch {
+            time: stop.time,
+            normal: stop.normal,
+            point_on_a: stop.point_on_a,
+            distance: stop.distance,
+            kind,
+        })
+    }
+
+    /// Whether balls about the centres that the bodies turn about, which hold the bodies at all times, meet.
+    ///
+    /// The search does not start where they do: pieces of a mesh that are touched at one place are to go through
+    /// the same stops, so that their times are equal.
+    fn come_near(&self) -> bool {
+        let [a, b] = &self.paths;
+        let flyby = Flyby {
+            apart: b.center_at(0.0) - a.center_at(0.0),
+            velocity: b.linear - a.linear,
+        };
+        let both = reach(self.bodies[0], a.center) + reach(self.bodies[1], b.center);
+        // Far more than the rounding of these few operations.
+        let slack = 1e-9 * (both + flyby.apart.length());
+        flyby
+            .reaches(both + self.touching + slack)
+            .is_some_and(|time| time <= self.max_time)
+    }
+
     fn stop(&self, time: f64, cache: &mut SimplexCache) -> Option<Stop> {
         let placed = self.paths.map(|path| path.at(time));
         let back = placed[0].rotation.conjugate();
@@ -261,11 +359,22 @@ impl<'a> Sweep<'a> {
             rotation: matrix(back * placed[1].rotation),
             translation: back * (placed[1].position - placed[0].position),
         };
+        let found = if self.round {
+            // Where it counts the distance is searched to the end, from where the coarse search stopped.
+            search_to(COARSE_GAP, &difference, f64::INFINITY, cache)
+                .filter(|found| {
+                    let unsure = COARSE_GAP * (found.distance + self.rounding);
+                    found.distance - unsure > 0.5 * found.distance + self.touching
+                })
+                .or_else(|| search(&difference, f64::INFINITY, cache))?
+        } else {
+            search(&difference, f64::INFINITY, cache)?
+        };
         let Found {
             point_on_a,
             normal,
             distance,
-        } = search(&difference, f64::INFINITY, cache)?;
+        } = found;
         // A NaN from sizes that are not finite.
         if !(distance.is_finite() && normal.is_finite()) {
             return None;

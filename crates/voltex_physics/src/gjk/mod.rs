@@ -8,6 +8,7 @@
 
 mod difference;
 mod distance;
+mod flyby;
 mod impact;
 mod motion;
 mod penetration;

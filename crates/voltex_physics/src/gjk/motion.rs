@@ -116,6 +116,14 @@ impl Path {
         }
     }
 
+    /// Placement at time 0 if the origin of the body goes along a straight line.
+    pub(super) fn straight(&self) -> Option<Placed> {
+        (self.rate == 0.0 || self.center == DVec3::ZERO).then(|| Placed {
+            position: self.start - self.rotation * self.center,
+            rotation: self.rotation,
+        })
+    }
+
     /// Velocity of the point of the body that is at `point` at a time, m/s.
     pub(super) fn velocity(&self, point: DVec3, time: f64) -> DVec3 {
         self.linear + self.angular.cross(point - self.center_at(time))
