@@ -18,8 +18,10 @@ fn vector(v: Vec3) -> Vector {
 impl Rapier {
     /// Builds the scene.
     pub fn new(scene: &Scene) -> Self {
-        let mut world = PhysicsWorld::default();
-        world.gravity = Vector::new(0.0, -10.0, 0.0);
+        let mut world = PhysicsWorld {
+            gravity: Vector::new(0.0, -10.0, 0.0),
+            ..PhysicsWorld::default()
+        };
         let bodies = scene
             .things
             .iter()
