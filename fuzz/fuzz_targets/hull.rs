@@ -1,6 +1,6 @@
 //! Hulls of any points: refused by name, or solids around them.
 #![no_main]
-#![allow(dead_code)] // The three targets share one module.
+#![allow(dead_code, reason = "three targets share one module, and each uses its part")]
 
 #[path = "../../crates/voltex_physics/tests/hostile_shapes/mod.rs"]
 mod hostile;

@@ -1,29 +1,22 @@
 //! `voltex run`: a scene, stepped; what it cost and where it ended, as a hash.
 
-use std::path::Path;
 use std::time::Instant;
 
 use serde::Serialize;
 use voltex_physics::{PhysicsEvent, StepReport, physics_step};
-use voltex_scene::{Scene, scenes};
+use voltex_scene::Scene;
 
 use crate::args::RunArgs;
 use crate::error::CliError;
 use crate::output::{self, bold, dim};
+use crate::scenes::open;
 
 /// Problems that are printed one by one.
 const SHOWN_PROBLEMS: usize = 5;
 
 /// Runs the scene and prints the summary.
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
-    let file = Path::new(&args.scene).extension().is_some_and(|ending| {
-        ending.eq_ignore_ascii_case("ron") || ending.eq_ignore_ascii_case("json")
-    });
-    let scene = if file {
-        Scene::load(&args.scene)?
-    } else {
-        scenes::get(&args.scene)?
-    };
+    let scene = open(&args.scene)?;
     let ticks = args.ticks.unwrap_or(scene.ticks);
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = args.threads {

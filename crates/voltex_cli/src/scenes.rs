@@ -21,14 +21,7 @@ pub(crate) fn run(args: &ScenesArgs) -> Result<(), CliError> {
             output::print(&list(&rows))
         };
     };
-    let file = Path::new(name).extension().is_some_and(|ending| {
-        ending.eq_ignore_ascii_case("ron") || ending.eq_ignore_ascii_case("json")
-    });
-    let scene = if file {
-        Scene::load(name)?
-    } else {
-        scenes::get(name)?
-    };
+    let (scene, file) = (open(name)?, is_file(name));
     if args.ron {
         let text = if file {
             scene.to_ron()
@@ -44,6 +37,21 @@ pub(crate) fn run(args: &ScenesArgs) -> Result<(), CliError> {
     } else {
         output::print(&show(&card))
     }
+}
+
+/// The scene of a file that ends in .ron or .json, or the built-in one of this name.
+pub(crate) fn open(name: &str) -> Result<Scene, SceneError> {
+    if is_file(name) {
+        Scene::load(name)
+    } else {
+        scenes::get(name)
+    }
+}
+
+fn is_file(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| {
+        ending.eq_ignore_ascii_case("ron") || ending.eq_ignore_ascii_case("json")
+    })
 }
 
 /// A scene in the list.

@@ -3,7 +3,7 @@
 use voltex_ecs::{Codec, Decoder, EcsError, Encoder, StateHasher, codec};
 use voltex_math::Vec3;
 
-use crate::error::PhysicsError;
+use crate::error::{PhysicsError, check_range};
 
 /// Restitution of a body that names none.
 pub const DEFAULT_RESTITUTION: f32 = 0.3;
@@ -234,15 +234,7 @@ impl RigidBody {
     /// A number that is NaN, infinite or out of its range.
     pub fn validate(&self) -> Result<(), PhysicsError> {
         let range = |what: &str, value: f32, low: f32, high: f32, way_out: &str| {
-            if (low..=high).contains(&value) {
-                Ok(())
-            } else {
-                Err(PhysicsError::OutOfRange {
-                    what: what.to_owned(),
-                    value,
-                    allowed: format!("it must lie between {low} and {high}{way_out}"),
-                })
-            }
+            check_range(what, value, [low, high], way_out)
         };
         range(
             "mass (kg)",

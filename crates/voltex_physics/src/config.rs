@@ -3,7 +3,7 @@
 use voltex_ecs::codec;
 use voltex_math::Vec3;
 
-use crate::error::PhysicsError;
+use crate::error::{PhysicsError, check_range};
 
 /// Standard step, s.
 pub const DEFAULT_DT: f32 = 1.0 / 60.0;
@@ -49,17 +49,8 @@ impl PhysicsConfig {
     /// # Errors
     /// A number that is NaN, infinite or out of its range.
     pub fn validate(&self) -> Result<(), PhysicsError> {
-        let range = |what: &str, value: f32, low: f32, high: f32| {
-            if (low..=high).contains(&value) {
-                Ok(())
-            } else {
-                Err(PhysicsError::OutOfRange {
-                    what: what.to_owned(),
-                    value,
-                    allowed: format!("it must lie between {low} and {high}"),
-                })
-            }
-        };
+        let range =
+            |what: &str, value: f32, low: f32, high: f32| check_range(what, value, [low, high], "");
         for g in self.gravity.to_array() {
             range("gravity (m/s^2)", g, -1.0e4, 1.0e4)?;
         }

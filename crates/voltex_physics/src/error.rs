@@ -70,3 +70,20 @@ pub(crate) fn check_length(what: &str, value: f32) -> Result<(), PhysicsError> {
         allowed: format!("it must lie between {MIN_LENGTH} and {MAX_LENGTH} m"),
     })
 }
+
+/// Refuses a number that is NaN or outside a range; `way_out` ends the sentence.
+pub(crate) fn check_range(
+    what: &str,
+    value: f32,
+    [low, high]: [f32; 2],
+    way_out: &str,
+) -> Result<(), PhysicsError> {
+    if (low..=high).contains(&value) {
+        return Ok(());
+    }
+    Err(PhysicsError::OutOfRange {
+        what: what.to_owned(),
+        value,
+        allowed: format!("it must lie between {low} and {high}{way_out}"),
+    })
+}

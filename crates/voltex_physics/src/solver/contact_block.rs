@@ -25,8 +25,6 @@ pub(crate) struct ContactInput {
     pub(crate) spinning: f32,
     /// Velocity that friction gives B's surface relative to A's, m/s: conveyor belts.
     pub(crate) surface_velocity: Vec3,
-    /// Overlap that is not pushed out, m.
-    pub(crate) slop: f32,
     /// How far inside each surface lies the centre about which it is round, m: the radius of a sphere, 0 for a
     /// corner. A body that turns carries that centre along, and not the point where it touches.
     pub(crate) roundness: [f32; 2],
@@ -63,28 +61,27 @@ pub(crate) mod field {
     pub(crate) const RESTITUTION: usize = 7;
     pub(crate) const ROLLING: usize = 8;
     pub(crate) const SPINNING: usize = 9;
-    pub(crate) const SLOP: usize = 10;
-    pub(crate) const SURFACE_SPEED: usize = 11;
-    pub(crate) const INVERSE_MASS_A: usize = 13;
-    pub(crate) const INVERSE_MASS_B: usize = 14;
+    pub(crate) const SURFACE_SPEED: usize = 10;
+    pub(crate) const INVERSE_MASS_A: usize = 12;
+    pub(crate) const INVERSE_MASS_B: usize = 13;
     /// xx, yy, zz, yz, zx, xy
-    pub(crate) const INVERSE_INERTIA_A: usize = 15;
-    pub(crate) const INVERSE_INERTIA_B: usize = 21;
-    pub(crate) const CENTER_A: usize = 27;
-    pub(crate) const CENTER_B: usize = 30;
+    pub(crate) const INVERSE_INERTIA_A: usize = 14;
+    pub(crate) const INVERSE_INERTIA_B: usize = 20;
+    pub(crate) const CENTER_A: usize = 26;
+    pub(crate) const CENTER_B: usize = 29;
     /// Inverse of the 2 x 2 matrix of the tangents: 11, 12, 22.
-    pub(crate) const TANGENT_MASS: usize = 33;
-    pub(crate) const TWIST_MASS: usize = 36;
-    pub(crate) const ROLLING_MASS: usize = 37;
-    pub(crate) const BIAS_RATE: usize = 40;
-    pub(crate) const MASS_SCALE: usize = 41;
-    pub(crate) const IMPULSE_SCALE: usize = 42;
-    pub(crate) const TANGENT_IMPULSE: usize = 43;
-    pub(crate) const TWIST_IMPULSE: usize = 45;
-    pub(crate) const ROLLING_IMPULSE: usize = 46;
-    pub(crate) const ROUNDNESS: usize = 48;
+    pub(crate) const TANGENT_MASS: usize = 32;
+    pub(crate) const TWIST_MASS: usize = 35;
+    pub(crate) const ROLLING_MASS: usize = 36;
+    pub(crate) const BIAS_RATE: usize = 39;
+    pub(crate) const MASS_SCALE: usize = 40;
+    pub(crate) const IMPULSE_SCALE: usize = 41;
+    pub(crate) const TANGENT_IMPULSE: usize = 42;
+    pub(crate) const TWIST_IMPULSE: usize = 44;
+    pub(crate) const ROLLING_IMPULSE: usize = 45;
+    pub(crate) const ROUNDNESS: usize = 47;
     /// Numbers of a contact without its points.
-    pub(crate) const HEAD: usize = 50;
+    pub(crate) const HEAD: usize = 49;
 
     pub(crate) const ANCHOR_A: usize = 0;
     pub(crate) const ANCHOR_B: usize = 3;
@@ -274,7 +271,6 @@ impl Column<'_> {
         self.put(field::RESTITUTION, input.restitution);
         self.put(field::ROLLING, input.rolling);
         self.put(field::SPINNING, input.spinning);
-        self.put(field::SLOP, input.slop);
         let [round_a, round_b] = input.roundness;
         self.put(field::ROUNDNESS, round_a);
         self.put(field::ROUNDNESS + 1, round_b);

@@ -274,11 +274,10 @@ fn normal<W: Wide>(
     let n = numbers.vector::<W>(field::NORMAL);
     let (zero, one) = (W::splat(0.0), W::splat(1.0));
     let (rate, push_speed) = (W::splat(settings.rate), W::splat(-settings.push_speed));
-    let (bias_rate, mass_scale, impulse_scale, slop) = (
+    let (bias_rate, mass_scale, impulse_scale) = (
         numbers.get::<W>(field::BIAS_RATE),
         numbers.get::<W>(field::MASS_SCALE),
         numbers.get::<W>(field::IMPULSE_SCALE),
-        numbers.get::<W>(field::SLOP),
     );
     let (round_a, round_b) = (
         numbers.get::<W>(field::ROUNDNESS),
@@ -295,7 +294,7 @@ fn normal<W: Wide>(
         let gap = moved.dot(n) + numbers.get(start + field::SEPARATION);
         let apart = zero.less(gap);
         let (bias, mass_scale, impulse_scale) = if biased {
-            let overlap = (gap + slop).smaller(zero);
+            let overlap = gap.smaller(zero);
             (
                 W::select(apart, gap * rate, (bias_rate * overlap).larger(push_speed)),
                 W::select(apart, one, mass_scale),

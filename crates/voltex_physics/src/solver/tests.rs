@@ -114,7 +114,6 @@ impl Room {
             rolling: self.rolling * rolling_radius,
             spinning: 0.0,
             surface_velocity: Vec3::ZERO,
-            slop: 0.0,
             roundness,
             points: list,
             count: points.len(),

@@ -188,7 +188,6 @@ impl<'a> Pair<'a> {
             spinning: larger(a.material.spinning_friction, b.material.spinning_friction) * radius,
             // Friction brings the surfaces together, the belts run on under it.
             surface_velocity: belt(a) - belt(b),
-            slop: 0.0,
             roundness,
             points,
             count: piece.count,
@@ -233,7 +232,7 @@ fn take_back_bodies(state: &mut PhysicsState, report: &mut StepReport) {
             row.transform.rotation = rotation;
             (body.velocity, body.angular_velocity) = (velocity, spin);
         } else {
-            freeze(row, id, report);
+            freeze(row, report);
         }
     }
     let rows = &state.rows;
@@ -245,7 +244,7 @@ fn take_back_bodies(state: &mut PhysicsState, report: &mut StepReport) {
 }
 
 /// Leaves a body where it was, for its motion has left what can be computed.
-fn freeze(row: &mut Row, _id: RowId, report: &mut StepReport) {
+fn freeze(row: &mut Row, report: &mut StepReport) {
     row.frozen = true;
     row.awake = false;
     if let Some(body) = &mut row.body {

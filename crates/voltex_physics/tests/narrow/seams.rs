@@ -7,13 +7,8 @@ use voltex_physics::narrow::{
 };
 use voltex_physics::{Collider, Compound, Convex, Hull, Manifold, Shape, ShapeStore};
 
-use crate::solids::{direction, rotation};
-
-fn hull() -> Hull {
-    let mut random = Key::new(3, 3).sequence();
-    let points: Vec<Vec3> = (0..20).map(|_| direction(&mut random) * 0.5).collect();
-    Hull::from_points(&points).unwrap()
-}
+use crate::hull;
+use crate::solids::rotation;
 
 fn bodies(hull: &Hull) -> [Convex<'_>; 6] {
     [

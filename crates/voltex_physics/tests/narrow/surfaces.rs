@@ -8,7 +8,8 @@ use voltex_physics::{
     TriangleMesh,
 };
 
-use crate::solids::{direction, rotation};
+use crate::hull;
+use crate::solids::rotation;
 
 const CELLS: u32 = 100;
 const CELL: f32 = 0.37;
@@ -35,12 +36,6 @@ fn flat_mesh(sides: MeshSides) -> TriangleMesh {
         ..MeshOptions::default()
     };
     TriangleMesh::with_options(&vertices, &triangles, options).unwrap()
-}
-
-fn hull() -> Hull {
-    let mut random = Key::new(3, 3).sequence();
-    let points: Vec<Vec3> = (0..20).map(|_| direction(&mut random) * 0.5).collect();
-    Hull::from_points(&points).unwrap()
 }
 
 /// One of each convex shape, about half a metre in size.

@@ -1,6 +1,9 @@
 //! Convex bodies in `f64`, written apart from the library, and random pairs of them.
 
-#![allow(dead_code)]
+#![allow(
+    dead_code,
+    reason = "five test binaries share the module, and each uses its part"
+)]
 
 use voltex_math::random::Sequence;
 use voltex_math::{DQuat, DVec3, Pose, Quat, Vec3};
