@@ -28,6 +28,7 @@ pub type AABB = Aabb;
 
 impl Aabb {
     /// Smallest box that holds both points, which may be any two opposite corners.
+    #[inline]
     pub fn new(corner_a: Vec3, corner_b: Vec3) -> Self {
         Self {
             min: corner_a.min(corner_b),
@@ -36,6 +37,7 @@ impl Aabb {
     }
 
     /// Box from its centre and half its edge lengths (m). The sign of an extent is ignored.
+    #[inline]
     pub fn from_center_half_extents(center: Vec3, half_extents: Vec3) -> Self {
         let half = half_extents.abs();
         Self {
@@ -55,31 +57,37 @@ impl Aabb {
     }
 
     /// Centre of the box, m. Halving comes before the sum, so huge boxes do not overflow.
+    #[inline]
     pub fn center(&self) -> Vec3 {
         self.min * 0.5 + self.max * 0.5
     }
 
     /// Half the edge lengths, m.
+    #[inline]
     pub fn half_extents(&self) -> Vec3 {
         self.max * 0.5 - self.min * 0.5
     }
 
     /// Whether the point lies inside or on a face.
+    #[inline]
     pub fn contains_point(&self, point: Vec3) -> bool {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
     /// Whether `other` lies wholly inside this box; shared faces are allowed.
+    #[inline]
     pub fn contains(&self, other: &Self) -> bool {
         self.min.cmple(other.min).all() && other.max.cmple(self.max).all()
     }
 
     /// Whether the two boxes have a point in common; touching counts.
+    #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
     /// Smallest box that holds both.
+    #[inline]
     pub fn merged(&self, other: &Self) -> Self {
         Self {
             min: self.min.min(other.min),
@@ -88,6 +96,7 @@ impl Aabb {
     }
 
     /// The box grown by `margin` metres on every side.
+    #[inline]
     pub fn expanded(&self, margin: f32) -> Self {
         Self {
             min: self.min - Vec3::splat(margin),
@@ -96,6 +105,7 @@ impl Aabb {
     }
 
     /// Area of the six faces, m^2: the cost measure of a bounding-volume tree.
+    #[inline]
     pub fn surface_area(&self) -> f32 {
         let edge = self.max - self.min;
         2.0 * (edge.x * edge.y + edge.y * edge.z + edge.z * edge.x)

@@ -35,47 +35,56 @@ impl Pose {
     };
 
     /// Pose from its parts; `rotation` must have unit length.
+    #[inline]
     pub const fn new(position: Vec3, rotation: Quat) -> Self {
         Self { position, rotation }
     }
 
     /// Pose at `position` (m) with parallel axes.
+    #[inline]
     pub const fn from_position(position: Vec3) -> Self {
         Self::new(position, Quat::IDENTITY)
     }
 
     /// Pose at the origin turned by `rotation`.
+    #[inline]
     pub const fn from_rotation(rotation: Quat) -> Self {
         Self::new(Vec3::ZERO, rotation)
     }
 
     /// The pose that undoes this one.
+    #[inline]
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.conjugate();
         Self::new(-(rotation * self.position), rotation)
     }
 
     /// Local point (m) to the parent frame.
+    #[inline]
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
         self.position + self.rotation * point
     }
 
     /// Local direction to the parent frame; the position has no part in it.
+    #[inline]
     pub fn transform_vector(&self, vector: Vec3) -> Vec3 {
         self.rotation * vector
     }
 
     /// Parent-frame point (m) to the local frame.
+    #[inline]
     pub fn inverse_transform_point(&self, point: Vec3) -> Vec3 {
         self.rotation.conjugate() * (point - self.position)
     }
 
     /// Parent-frame direction to the local frame.
+    #[inline]
     pub fn inverse_transform_vector(&self, vector: Vec3) -> Vec3 {
         self.rotation.conjugate() * vector
     }
 
     /// `other` as seen from this pose: `self.inverse() * other` with one rounding less.
+    #[inline]
     pub fn relative(&self, other: &Self) -> Self {
         Self::new(
             self.inverse_transform_point(other.position),
@@ -84,6 +93,7 @@ impl Pose {
     }
 
     /// Same pose with the rotation scaled to unit length.
+    #[inline]
     pub fn normalized(&self) -> Self {
         Self::new(self.position, self.rotation.normalize())
     }
@@ -118,6 +128,7 @@ impl Pose {
 }
 
 impl Default for Pose {
+    #[inline]
     fn default() -> Self {
         Self::IDENTITY
     }
@@ -127,6 +138,7 @@ impl Default for Pose {
 impl Mul for Pose {
     type Output = Self;
 
+    #[inline]
     fn mul(self, local: Self) -> Self {
         Self::new(
             self.transform_point(local.position),

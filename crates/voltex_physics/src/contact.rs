@@ -49,6 +49,7 @@ impl Manifold {
     };
 
     /// Without points yet, along a unit normal from A to B.
+    #[inline]
     pub const fn new(normal: Vec3) -> Self {
         Self {
             normal,
@@ -57,6 +58,7 @@ impl Manifold {
     }
 
     /// With one point.
+    #[inline]
     pub fn single(normal: Vec3, point: ManifoldPoint) -> Self {
         let mut manifold = Self::new(normal);
         manifold.push(point);
@@ -67,27 +69,32 @@ impl Manifold {
     ///
     /// # Panics
     /// There are four already.
+    #[inline]
     pub fn push(&mut self, point: ManifoldPoint) {
         self.points[usize::from(self.count)] = point;
         self.count += 1;
     }
 
     /// The points.
+    #[inline]
     pub fn points(&self) -> &[ManifoldPoint] {
         &self.points[..usize::from(self.count)]
     }
 
     /// The points, to be changed.
+    #[inline]
     pub fn points_mut(&mut self) -> &mut [ManifoldPoint] {
         &mut self.points[..usize::from(self.count)]
     }
 
     /// Whether there is no point.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
     /// The point of largest depth, the first of equals.
+    #[inline]
     pub fn deepest(&self) -> Option<&ManifoldPoint> {
         let (first, rest) = self.points().split_first()?;
         Some(rest.iter().fold(first, |best, point| {
@@ -100,6 +107,7 @@ impl Manifold {
     }
 
     /// The same contact with A and B exchanged.
+    #[inline]
     pub fn flipped(mut self) -> Self {
         self.normal = -self.normal;
         for point in self.points_mut() {
@@ -109,6 +117,7 @@ impl Manifold {
     }
 
     /// From the frame of `pose` to the frame in which `pose` is given.
+    #[inline]
     pub fn transformed(mut self, pose: &Pose) -> Self {
         self.normal = pose.transform_vector(self.normal);
         for point in self.points_mut() {

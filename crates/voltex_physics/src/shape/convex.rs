@@ -171,6 +171,7 @@ impl Convex<'_> {
     }
 
     /// A point deep inside, to which the body is compact: the centre of the sphere, the centroid of a hull.
+    #[inline]
     pub fn center(&self) -> Vec3 {
         match *self {
             Self::Sphere { .. }
