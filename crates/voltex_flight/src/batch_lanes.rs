@@ -11,6 +11,7 @@ use voltex_math::lane::Lane;
 use voltex_math::lane_vector::{Quaternion, Vector};
 use voltex_math::simd::LaneProgram;
 
+use crate::aero::Stream;
 use crate::batch::{Batch, Flown, Row};
 use crate::batch_result::{Crossing, Landing};
 use crate::crossing::{self, Plane};
@@ -184,6 +185,8 @@ struct Stride<L> {
     h: L,
     end: LaneState<L>,
     rates: LaneRates<L>,
+    /// The flow past the balls at the end.
+    stream: Stream<L>,
 }
 
 /// All lanes under way.
@@ -351,8 +354,13 @@ impl<'a, L: Lane> Bank<'a, L> {
         };
         let rest = self.tick_end - self.time;
         let h = field.longest_step(rest, self.air_speed, self.state.spin, &self.rates);
-        let (end, rates) = field.step(self.time, h, &self.state, &self.rates);
-        Stride { h, end, rates }
+        let (end, rates, stream) = field.step(self.time, h, &self.state, &self.rates);
+        Stride {
+            h,
+            end,
+            rates,
+            stream,
+        }
     }
 
     /// One bit per flying lane in which something may happen within the step.
@@ -390,28 +398,42 @@ impl<'a, L: Lane> Bank<'a, L> {
         self.state = stride.end;
         self.rates = stride.rates;
         self.time = until;
-        let through_air = self.state.velocity - self.wind.at(self.state.position, until);
-        let spin_parameter = match &self.law {
-            Law::Physical(air, _) => {
-                let flow = air.flow(through_air, self.state.spin);
-                self.air_speed = flow.speed;
-                flow.spin_parameter
-            }
-            Law::Arcade(_) => {
-                self.air_speed = through_air.length();
-                L::splat(0.0)
-            }
+        let stream = match &self.wind {
+            LaneWind::Uniform(_) => stride.stream,
+            // The end of a tick is not the sum of its parts to the last bit, and wind may change with time.
+            LaneWind::Each(_) => self.stream(until),
         };
-        self.sample(ticked, self.air_speed, spin_parameter);
+        self.air_speed = stream.speed;
+        self.sample(ticked, &stream);
         self.tick = L::select(ticked, self.tick + one, self.tick);
         let next_end = (self.tick + one) * self.dt;
         self.tick_end = L::select(ticked, next_end, self.tick_end);
         L::mask_bits(L::both(ticked, self.max_time.less_equal(until))) & self.active
     }
 
+    /// The flow past the balls at an instant.
+    #[inline(always)]
+    fn stream(&self, time: L) -> Stream<L> {
+        let through_air = self.state.velocity - self.wind.at(self.state.position, time);
+        match &self.law {
+            Law::Physical(air, _) => {
+                let flow = air.flow(through_air, self.state.spin);
+                Stream {
+                    speed: flow.speed,
+                    spin_parameter: flow.spin_parameter,
+                }
+            }
+            Law::Arcade(_) => Stream {
+                speed: through_air.length(),
+                spin_parameter: L::splat(0.0),
+            },
+        }
+    }
+
     /// Takes a sample in the lanes of a mask.
     #[inline(always)]
-    fn sample(&mut self, mask: L::Mask, speed: L, spin_parameter: L) {
+    fn sample(&mut self, mask: L::Mask, stream: &Stream<L>) {
+        let (speed, spin_parameter) = (stream.speed, stream.spin_parameter);
         self.slowest = L::select(mask, self.slowest.smaller(speed), self.slowest);
         self.fastest = L::select(mask, self.fastest.larger(speed), self.fastest);
         let (least, most) = (self.least_spin, self.most_spin);

@@ -137,6 +137,17 @@ pub(crate) struct Acceleration<L = f64> {
     pub(crate) lift: Vector<L>,
     pub(crate) side: Vector<L>,
     pub(crate) spin: Vector<L>,
+    /// The flow that they come from.
+    pub(crate) stream: Stream<L>,
+}
+
+/// What a flight remembers of the flow past the ball.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stream<L = f64> {
+    /// Speed through the air, m/s.
+    pub(crate) speed: L,
+    /// Spin parameter of the whole spin.
+    pub(crate) spin_parameter: L,
 }
 
 impl Aerodynamics {
@@ -265,6 +276,10 @@ impl<L: Lane> Aerodynamics<L> {
                 lift: Vector::zero(),
                 side: Vector::zero(),
                 spin: Vector::zero(),
+                stream: Stream {
+                    speed,
+                    spin_parameter: zero,
+                },
             };
         }
         let turn = spin.cross(air_velocity);
@@ -289,6 +304,10 @@ impl<L: Lane> Aerodynamics<L> {
             }
         };
         let decay = self.spin_decay(speed, spin);
+        let stream = Stream {
+            speed,
+            spin_parameter: flow.spin_parameter,
+        };
         let flies = L::invert(rests);
         if L::all(flies) {
             return Acceleration {
@@ -296,6 +315,7 @@ impl<L: Lane> Aerodynamics<L> {
                 lift,
                 side,
                 spin: decay,
+                stream,
             };
         }
         Acceleration {
@@ -303,6 +323,7 @@ impl<L: Lane> Aerodynamics<L> {
             lift: Vector::select(flies, lift, Vector::zero()),
             side: Vector::select(flies, side, Vector::zero()),
             spin: Vector::select(flies, decay, Vector::zero()),
+            stream,
         }
     }
 }
