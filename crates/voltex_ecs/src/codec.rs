@@ -2,6 +2,7 @@
 
 use voltex_math::{DQuat, DVec2, DVec3, Mat4, Quat, StateHasher, Vec2, Vec3, Vec4};
 
+use crate::describe::{Describer, FieldValue};
 use crate::entity::{Entity, Generation};
 use crate::error::EcsError;
 
@@ -9,7 +10,7 @@ use crate::error::EcsError;
 ///
 /// `encode` and `decode` keep every bit, those of NaN too. `hash` writes the same fields to a
 /// [`StateHasher`], whose float functions count -0 as +0 and every NaN as one. For a struct whose
-/// fields all have a codec, [`codec!`](crate::codec!) writes the three functions.
+/// fields all have a codec, [`codec!`](crate::codec!) writes all functions.
 ///
 /// Numbers are little-endian at their own width, `bool` is one byte, an `Option` one byte 0 or 1
 /// and the value, a `Vec` or `String` its length as `u64` and its elements, arrays and tuples their
@@ -41,6 +42,14 @@ pub trait Codec: Sized {
 
     /// Adds the value to a hash.
     fn hash(&self, hasher: &mut StateHasher);
+
+    /// Tells the fields of the value by name, so that a tool can say in which of them two values
+    /// differ. Without it, the value is told as the bytes of its encoding.
+    fn describe(&self, out: &mut Describer<'_>) {
+        let mut bytes = Vec::new();
+        self.encode(&mut Encoder::new(&mut bytes));
+        out.value(FieldValue::Bytes(bytes));
+    }
 }
 
 /// Bytes being written.
@@ -181,7 +190,7 @@ impl<'a> Decoder<'a> {
 }
 
 macro_rules! number {
-    ($($type:ty, $write:ident as $wide:ty;)*) => {$(
+    ($($type:ty, $write:ident as $wide:ty, $value:ident as $told:ty;)*) => {$(
         impl Codec for $type {
             const MIN_BYTES: usize = size_of::<$type>();
 
@@ -196,21 +205,25 @@ macro_rules! number {
             fn hash(&self, hasher: &mut StateHasher) {
                 hasher.$write(*self as $wide);
             }
+
+            fn describe(&self, out: &mut Describer<'_>) {
+                out.value(FieldValue::$value(*self as $told));
+            }
         }
     )*};
 }
 
 number! {
-    u8, write_u8 as u8;
-    u16, write_u32 as u32;
-    u32, write_u32 as u32;
-    u64, write_u64 as u64;
-    i8, write_i32 as i32;
-    i16, write_i32 as i32;
-    i32, write_i32 as i32;
-    i64, write_i64 as i64;
-    f32, write_f32 as f32;
-    f64, write_f64 as f64;
+    u8, write_u8 as u8, Unsigned as u64;
+    u16, write_u32 as u32, Unsigned as u64;
+    u32, write_u32 as u32, Unsigned as u64;
+    u64, write_u64 as u64, Unsigned as u64;
+    i8, write_i32 as i32, Signed as i64;
+    i16, write_i32 as i32, Signed as i64;
+    i32, write_i32 as i32, Signed as i64;
+    i64, write_i64 as i64, Signed as i64;
+    f32, write_f32 as f32, F32 as f32;
+    f64, write_f64 as f64, F64 as f64;
 }
 
 impl Codec for bool {
@@ -231,10 +244,14 @@ impl Codec for bool {
     fn hash(&self, hasher: &mut StateHasher) {
         hasher.write_bool(*self);
     }
+
+    fn describe(&self, out: &mut Describer<'_>) {
+        out.value(FieldValue::Bool(*self));
+    }
 }
 
 macro_rules! floats {
-    ($($type:ty: $number:ty, $count:literal, $from:path, $to:ident;)*) => {$(
+    ($($type:ty: $number:ty, $count:literal, $from:path, $to:ident, $names:literal;)*) => {$(
         impl Codec for $type {
             const MIN_BYTES: usize = <[$number; $count]>::MIN_BYTES;
 
@@ -249,19 +266,25 @@ macro_rules! floats {
             fn hash(&self, hasher: &mut StateHasher) {
                 self.$to().hash(hasher);
             }
+
+            fn describe(&self, out: &mut Describer<'_>) {
+                for (name, part) in $names.split(' ').zip(self.$to()) {
+                    out.field(name, &part);
+                }
+            }
         }
     )*};
 }
 
 floats! {
-    Vec2: f32, 2, Self::from_slice, to_array;
-    Vec3: f32, 3, Self::from_slice, to_array;
-    Vec4: f32, 4, Self::from_slice, to_array;
-    Quat: f32, 4, Self::from_slice, to_array;
-    Mat4: f32, 16, Self::from_cols_array, to_cols_array;
-    DVec2: f64, 2, Self::from_slice, to_array;
-    DVec3: f64, 3, Self::from_slice, to_array;
-    DQuat: f64, 4, Self::from_slice, to_array;
+    Vec2: f32, 2, Self::from_slice, to_array, "x y";
+    Vec3: f32, 3, Self::from_slice, to_array, "x y z";
+    Vec4: f32, 4, Self::from_slice, to_array, "x y z w";
+    Quat: f32, 4, Self::from_slice, to_array, "x y z w";
+    Mat4: f32, 16, Self::from_cols_array, to_cols_array, "xx xy xz xw yx yy yz yw zx zy zz zw wx wy wz ww";
+    DVec2: f64, 2, Self::from_slice, to_array, "x y";
+    DVec3: f64, 3, Self::from_slice, to_array, "x y z";
+    DQuat: f64, 4, Self::from_slice, to_array, "x y z w";
 }
 
 impl Codec for Entity {
@@ -285,6 +308,10 @@ impl Codec for Entity {
         hasher.write_u32(self.id());
         hasher.write_u32(self.generation().get());
     }
+
+    fn describe(&self, out: &mut Describer<'_>) {
+        out.value(FieldValue::Entity(*self));
+    }
 }
 
 impl<T: Codec> Codec for Option<T> {
@@ -305,6 +332,13 @@ impl<T: Codec> Codec for Option<T> {
         hasher.write_bool(self.is_some());
         if let Some(value) = self {
             value.hash(hasher);
+        }
+    }
+
+    fn describe(&self, out: &mut Describer<'_>) {
+        match self {
+            Some(value) => value.describe(out),
+            None => out.value(FieldValue::None),
         }
     }
 }
@@ -331,6 +365,13 @@ impl<T: Codec> Codec for Vec<T> {
         hasher.write_u64(self.len() as u64);
         for value in self {
             value.hash(hasher);
+        }
+    }
+
+    fn describe(&self, out: &mut Describer<'_>) {
+        out.field("length", &(self.len() as u64));
+        for (place, value) in self.iter().enumerate() {
+            out.element(place, value);
         }
     }
 }
@@ -375,6 +416,10 @@ impl Codec for String {
     fn hash(&self, hasher: &mut StateHasher) {
         hasher.write_str(self);
     }
+
+    fn describe(&self, out: &mut Describer<'_>) {
+        out.value(FieldValue::Text(self.clone()));
+    }
 }
 
 impl<T: Codec, const N: usize> Codec for [T; N] {
@@ -405,6 +450,12 @@ impl<T: Codec, const N: usize> Codec for [T; N] {
             value.hash(hasher);
         }
     }
+
+    fn describe(&self, out: &mut Describer<'_>) {
+        for (place, value) in self.iter().enumerate() {
+            out.element(place, value);
+        }
+    }
 }
 
 macro_rules! tuple {
@@ -425,6 +476,11 @@ macro_rules! tuple {
             #[allow(unused_variables)]
             fn hash(&self, hasher: &mut StateHasher) {
                 $(self.$index.hash(hasher);)*
+            }
+
+            #[allow(unused_variables)]
+            fn describe(&self, out: &mut Describer<'_>) {
+                $(out.element($index, &self.$index);)*
             }
         }
     };
@@ -475,6 +531,11 @@ macro_rules! codec {
             #[allow(unused_variables)]
             fn hash(&self, hasher: &mut $crate::StateHasher) {
                 $($crate::Codec::hash(&self.$field, hasher);)*
+            }
+
+            #[allow(unused_variables)]
+            fn describe(&self, out: &mut $crate::Describer<'_>) {
+                $(out.field(stringify!($field), &self.$field);)*
             }
         }
     };

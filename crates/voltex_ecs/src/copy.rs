@@ -6,7 +6,7 @@ use voltex_math::StateHasher;
 
 use crate::allocator::EntityAllocator;
 use crate::codec::{Codec, Decoder, Encoder};
-use crate::column::Column;
+use crate::column::{Column, ColumnId};
 use crate::entity::{Entity, Generation};
 use crate::error::EcsError;
 use crate::group::{Group, GroupId, aligned_rows};
@@ -54,6 +54,15 @@ impl World {
     }
 
     fn for_each_hash(&self, mut visit: impl FnMut(&'static str, u64)) {
+        visit("", self.hash_entities());
+        for entry in self.registry.entries() {
+            if let Some(hash) = self.hash_entry(entry) {
+                visit(entry.name, hash);
+            }
+        }
+    }
+
+    pub(crate) fn hash_entities(&self) -> u64 {
         let mut hasher = StateHasher::new();
         let (slots, free) = self.entities.parts();
         for list in [slots, free] {
@@ -62,29 +71,29 @@ impl World {
                 hasher.write_u32(*value);
             }
         }
-        visit("", hasher.finish());
-        for entry in self.registry.entries() {
-            let mut hasher = StateHasher::new();
-            match entry.kind {
-                Kind::Component(codec) => {
-                    let Some(column) = self.filled_column(entry) else {
-                        continue;
-                    };
-                    hasher.write_u64(column.index.len() as u64);
-                    for entity in column.index.entities() {
-                        entity.hash(&mut hasher);
-                    }
-                    (codec.hash)(column, &mut hasher);
+        hasher.finish()
+    }
+
+    /// Hash of a component's rows or of a resource; `None` if there are none.
+    pub(crate) fn hash_entry(&self, entry: &Entry) -> Option<u64> {
+        let mut hasher = StateHasher::new();
+        match entry.kind {
+            Kind::Component(codec) => {
+                let column = self.filled_column(entry)?;
+                hasher.write_u64(column.index.len() as u64);
+                for entity in column.index.entities() {
+                    entity.hash(&mut hasher);
                 }
-                Kind::Resource(codec) => {
-                    if !(codec.present)(&self.resources) {
-                        continue;
-                    }
-                    (codec.hash)(&self.resources, &mut hasher);
-                }
+                (codec.hash)(column, &mut hasher);
             }
-            visit(entry.name, hasher.finish());
+            Kind::Resource(codec) => {
+                if !(codec.present)(&self.resources) {
+                    return None;
+                }
+                (codec.hash)(&self.resources, &mut hasher);
+            }
         }
+        Some(hasher.finish())
     }
 
     /// The world as bytes: entities with dead slots and their order of reuse, and all registered
@@ -106,13 +115,7 @@ impl World {
         let out = &mut Encoder::new(bytes);
         out.write(&MAGIC);
         FORMAT.encode(out);
-        let (slots, free) = self.entities.parts();
-        for list in [slots, free] {
-            out.write_length(list.len());
-            for value in list {
-                value.encode(out);
-            }
-        }
+        self.encode_entities(out);
         self.stored_groups().encode(out);
         let stored = |entry: &&Entry| match entry.kind {
             Kind::Component(_) => self.filled_column(entry).is_some(),
@@ -127,17 +130,23 @@ impl World {
                     let column = self.filled_column(entry);
                     let column = column.expect("only columns with rows are stored");
                     out.write(&[COMPONENT]);
-                    out.write_length(column.index.len());
-                    for entity in column.index.entities() {
-                        entity.id().encode(out);
-                    }
-                    (codec.encode)(column, out);
+                    encode_column(column, codec, out);
                 }
                 Kind::Resource(codec) => {
                     out.write(&[RESOURCE]);
                     (codec.encode)(&self.resources, out);
                 }
             });
+        }
+    }
+
+    pub(crate) fn encode_entities(&self, out: &mut Encoder<'_>) {
+        let (slots, free) = self.entities.parts();
+        for list in [slots, free] {
+            out.write_length(list.len());
+            for value in list {
+                value.encode(out);
+            }
         }
     }
 
@@ -171,6 +180,7 @@ impl World {
         for (entry, resource) in decoded.resources {
             if let Kind::Resource(codec) = entry.kind {
                 (codec.install)(&mut self.resources, resource);
+                self.resources.stamp(entry.type_id, self.now());
             }
         }
         for group in 0..self.groups.len() {
@@ -226,7 +236,11 @@ impl World {
             let entry = self.registry.find(&name, kind)?;
             match entry.kind {
                 Kind::Component(codec) => {
-                    let column = self.read_column(entry, codec, version, part, &decoded)?;
+                    if decoded.column(entry.type_id).is_some() {
+                        return Err(TWICE);
+                    }
+                    let slots = &decoded.entities;
+                    let column = self.read_column(entry, codec, version, part, slots)?;
                     decoded.columns.push(column);
                 }
                 Kind::Resource(codec) => {
@@ -251,19 +265,16 @@ impl World {
         Ok(decoded)
     }
 
-    fn read_column(
+    pub(crate) fn read_column(
         &self,
         entry: &Entry,
         codec: ComponentCodec,
         version: u32,
         input: &mut Decoder<'_>,
-        decoded: &Decoded,
+        entities: &EntityAllocator,
     ) -> Result<Column, EcsError> {
-        if decoded.column(entry.type_id).is_some() {
-            return Err(TWICE);
-        }
         let count = input.read_length(u32::MIN_BYTES)?;
-        let (slots, _) = decoded.entities.parts();
+        let (slots, _) = entities.parts();
         let mut index = SparseIndex::new();
         for _ in 0..count {
             let id = u32::decode(input)?;
@@ -288,13 +299,20 @@ impl World {
     /// Whether rows of the groups of registered components are aligned.
     fn check_groups(&self, decoded: &Decoded) -> Result<(), EcsError> {
         let empty = SparseIndex::new();
+        self.check_aligned(|member| {
+            let column = decoded.column(self.column(member).type_id);
+            column.map_or(&empty, |column| &column.index)
+        })
+    }
+
+    /// Whether the rows of all groups are aligned if its columns have these rows.
+    pub(crate) fn check_aligned<'a>(
+        &self,
+        rows: impl Fn(ColumnId) -> &'a SparseIndex,
+    ) -> Result<(), EcsError> {
         for group in &self.groups {
-            let members: Vec<&SparseIndex> = group
-                .members()
-                .iter()
-                .map(|member| decoded.column(self.column(*member).type_id))
-                .map(|column| column.map_or(&empty, |column| &column.index))
-                .collect();
+            let members = group.members().iter();
+            let members: Vec<&SparseIndex> = members.map(|member| rows(*member)).collect();
             aligned_rows(&members).ok_or(EcsError::Inconsistent {
                 what: "rows of a group are not aligned",
             })?;
@@ -303,7 +321,7 @@ impl World {
     }
 
     /// The column of a registered component, if it has rows.
-    fn filled_column(&self, entry: &Entry) -> Option<&Column> {
+    pub(crate) fn filled_column(&self, entry: &Entry) -> Option<&Column> {
         let column = self.column(self.column_id_of(entry.type_id)?);
         (column.index.len() > 0).then_some(column)
     }
@@ -325,6 +343,15 @@ impl World {
     }
 }
 
+/// Number of rows, the id of each, then the values.
+pub(crate) fn encode_column(column: &Column, codec: ComponentCodec, out: &mut Encoder<'_>) {
+    out.write_length(column.index.len());
+    for entity in column.index.entities() {
+        entity.id().encode(out);
+    }
+    (codec.encode)(column, out);
+}
+
 /// First byte of a part.
 const COMPONENT: u8 = 0;
 /// First byte of a part.
@@ -332,7 +359,7 @@ const RESOURCE: u8 = 1;
 /// Name, version, length and first byte.
 const MIN_PART_BYTES: usize = String::MIN_BYTES + 4 + 8 + 1;
 
-const TWICE: EcsError = EcsError::Inconsistent {
+pub(crate) const TWICE: EcsError = EcsError::Inconsistent {
     what: "a component or resource comes twice",
 };
 

@@ -1,5 +1,6 @@
 //! Events: what happened, in order, for whoever asks.
 
+use std::any::TypeId;
 use std::marker::PhantomData;
 
 use voltex_math::StateHasher;
@@ -168,6 +169,7 @@ impl World {
         let mut events = Events::new();
         events.send(event);
         self.resources.insert_events(events);
+        self.resources.stamp(TypeId::of::<Events<E>>(), self.now());
     }
 
     /// Events of one type; `None` if none was ever sent.
@@ -181,6 +183,7 @@ impl World {
 
     /// Drops all events that were sent before the last call; to be called once a step.
     pub fn update_events(&mut self) {
-        self.resources.update_events();
+        let now = self.now();
+        self.resources.update_events(now);
     }
 }

@@ -7,9 +7,11 @@ use voltex_math::StateHasher;
 use crate::codec::{Codec, Decoder, Encoder};
 use crate::column::{Column, ErasedData};
 use crate::component::Component;
+use crate::describe::Describer;
 use crate::error::EcsError;
 use crate::event::Events;
 use crate::resource::Resources;
+use crate::sparse_set::Row;
 use crate::world::World;
 
 /// How values of one registered type are hashed and stored.
@@ -36,6 +38,8 @@ pub(crate) struct ComponentCodec {
     /// Reads as many values of a version as the number says.
     pub(crate) decode: DecodeValues,
     pub(crate) hash: fn(&Column, &mut StateHasher),
+    /// Tells the fields of the value in a row.
+    pub(crate) describe: fn(&Column, Row, &mut Describer<'_>),
 }
 
 pub(crate) type DecodeValues =
@@ -50,6 +54,7 @@ pub(crate) struct ResourceCodec {
     /// Moves the resource over, or takes it away where there is none.
     pub(crate) install: fn(&mut Resources, Option<Resources>),
     pub(crate) hash: fn(&Resources, &mut StateHasher),
+    pub(crate) describe: fn(&Resources, &mut Describer<'_>),
 }
 
 impl Entry {
@@ -73,6 +78,7 @@ impl Entry {
                     value.hash(hasher);
                 }
             },
+            describe: |column, row, out| column.values::<T>()[row.at()].describe(out),
         });
         Self::new::<T>(name, version, kind)
     }
@@ -99,6 +105,11 @@ impl Entry {
             hash: |resources, hasher| {
                 if let Some(value) = resources.get::<R>() {
                     value.hash(hasher);
+                }
+            },
+            describe: |resources, out| {
+                if let Some(value) = resources.get::<R>() {
+                    value.describe(out);
                 }
             },
         });
@@ -128,6 +139,13 @@ impl Entry {
             hash: |resources, hasher| {
                 if let Some(events) = resources.get::<Events<E>>() {
                     events.hash(hasher);
+                }
+            },
+            describe: |resources, out| {
+                if let Some(events) = resources.get::<Events<E>>() {
+                    for (place, event) in events.as_slice().iter().enumerate() {
+                        out.element(place, event);
+                    }
                 }
             },
         });

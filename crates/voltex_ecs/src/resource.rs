@@ -1,11 +1,13 @@
 //! Resources: values that the world has once.
 
 use std::any::{Any, TypeId, type_name};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::borrow::{Ref, RefMut, TrackedCell};
 use crate::component::Component;
 use crate::event::Events;
 use crate::type_table::TypeTable;
+use crate::version::Version;
 use crate::world::World;
 
 /// A resource of some type.
@@ -39,6 +41,9 @@ struct Slot {
     /// Set if the resource is a queue of events.
     update: Option<UpdateEvents>,
     value: Option<TrackedCell<Box<dyn ErasedResource>>>,
+    /// Version of the last chance to write it. Atomic, since resources are borrowed for writing
+    /// through a shared reference.
+    stamp: AtomicU64,
 }
 
 impl Clone for Slot {
@@ -50,6 +55,7 @@ impl Clone for Slot {
             name: self.name,
             update: self.update,
             value: self.value.as_ref().map(copy),
+            stamp: AtomicU64::new(self.stamp.load(Ordering::Relaxed)),
         }
     }
 
@@ -59,6 +65,7 @@ impl Clone for Slot {
         {
             self.name = source.name;
             self.update = source.update;
+            *self.stamp.get_mut() = source.stamp.load(Ordering::Relaxed);
             return;
         }
         *self = source.clone();
@@ -91,6 +98,7 @@ impl Resources {
                     name: type_name::<R>(),
                     update: None,
                     value: None,
+                    stamp: AtomicU64::new(0),
                 });
                 place
             }
@@ -107,12 +115,30 @@ impl Resources {
         self.insert(events);
     }
 
-    pub(crate) fn update_events(&mut self) {
+    pub(crate) fn update_events(&mut self, now: Version) {
         for slot in &mut self.slots {
             if let (Some(update), Some(queue)) = (slot.update, &mut slot.value) {
                 update(&mut **queue.get_mut());
+                *slot.stamp.get_mut() = now.to_bits();
             }
         }
+    }
+
+    /// Notes that a resource may be written from now on.
+    pub(crate) fn stamp(&self, type_id: TypeId, now: Version) {
+        if let Some(place) = self.types.find(type_id) {
+            self.slots[place]
+                .stamp
+                .store(now.to_bits(), Ordering::Relaxed);
+        }
+    }
+
+    /// Version of the last chance to write a resource; [`Version::ZERO`] if it never was there.
+    pub(crate) fn written(&self, type_id: TypeId) -> Version {
+        let place = self.types.find(type_id);
+        place.map_or(Version::ZERO, |place| {
+            Version::from_bits(self.slots[place].stamp.load(Ordering::Relaxed))
+        })
     }
 
     pub(crate) fn insert<R: Component>(&mut self, resource: R) -> Option<R> {
@@ -192,11 +218,14 @@ impl World {
     /// assert_eq!(world.remove_resource::<Gravity>(), Some(Gravity(-1.62)));
     /// ```
     pub fn insert_resource<R: Component>(&mut self, resource: R) -> Option<R> {
-        self.resources.insert(resource)
+        let replaced = self.resources.insert(resource);
+        self.resources.stamp(TypeId::of::<R>(), self.now());
+        replaced
     }
 
     /// Takes a resource out.
     pub fn remove_resource<R: Component>(&mut self) -> Option<R> {
+        self.resources.stamp(TypeId::of::<R>(), self.now());
         self.resources.remove()
     }
 
@@ -215,6 +244,7 @@ impl World {
     /// It is borrowed elsewhere.
     #[track_caller]
     pub fn resource_mut<R: Component>(&self) -> Option<RefMut<'_, R>> {
+        self.resources.stamp(TypeId::of::<R>(), self.now());
         self.resources.get_mut()
     }
 }

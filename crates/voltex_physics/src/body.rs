@@ -1,6 +1,6 @@
 //! The component that gives an entity mass and motion.
 
-use voltex_ecs::{Codec, Decoder, EcsError, Encoder, StateHasher, codec};
+use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, FieldValue, StateHasher, codec};
 use voltex_math::Vec3;
 
 use crate::error::{PhysicsError, check_range};
@@ -38,6 +38,15 @@ impl Codec for BodyKind {
 
     fn hash(&self, hasher: &mut StateHasher) {
         hasher.write_u8(*self as u8);
+    }
+
+    fn describe(&self, out: &mut Describer<'_>) {
+        let name = match self {
+            Self::Dynamic => "dynamic",
+            Self::Kinematic => "kinematic",
+            Self::Static => "static",
+        };
+        out.value(FieldValue::Text(name.to_owned()));
     }
 }
 

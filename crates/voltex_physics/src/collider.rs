@@ -1,6 +1,6 @@
 //! The component that gives an entity a shape.
 
-use voltex_ecs::{Codec, Decoder, EcsError, Encoder, StateHasher};
+use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, StateHasher};
 use voltex_math::{Aabb, Pose, Vec3};
 
 use crate::error::{PhysicsError, check_length};
@@ -404,6 +404,34 @@ impl Codec for Collider {
             | Self::Mesh(MeshId(id))
             | Self::HeightField(HeightFieldId(id))
             | Self::Compound(CompoundId(id)) => hasher.write_u32(id),
+        }
+    }
+
+    fn describe(&self, out: &mut Describer<'_>) {
+        out.field("shape", &self.name().to_owned());
+        match self {
+            Self::Sphere { radius } => out.field("radius", radius),
+            Self::Box { half_extents } => out.field("half_extents", half_extents),
+            Self::Capsule {
+                half_height,
+                radius,
+            }
+            | Self::Cylinder {
+                half_height,
+                radius,
+            }
+            | Self::Cone {
+                half_height,
+                radius,
+            } => {
+                out.field("half_height", half_height);
+                out.field("radius", radius);
+            }
+            Self::HalfSpace { normal } => out.field("normal", normal),
+            Self::Hull(HullId(id))
+            | Self::Mesh(MeshId(id))
+            | Self::HeightField(HeightFieldId(id))
+            | Self::Compound(CompoundId(id)) => out.field("number", id),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the surface of a collider is made of.
 
-use voltex_ecs::{Codec, Decoder, EcsError, Encoder, StateHasher, codec};
+use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, FieldValue, StateHasher, codec};
 use voltex_math::Vec3;
 
 /// Friction of a surface that names none.
@@ -62,6 +62,17 @@ impl Codec for Combine {
 
     fn hash(&self, hasher: &mut StateHasher) {
         hasher.write_u8(*self as u8);
+    }
+
+    fn describe(&self, out: &mut Describer<'_>) {
+        let name = match self {
+            Self::Average => "average",
+            Self::GeometricMean => "geometric mean",
+            Self::Minimum => "minimum",
+            Self::Product => "product",
+            Self::Maximum => "maximum",
+        };
+        out.value(FieldValue::Text(name.to_owned()));
     }
 }
 

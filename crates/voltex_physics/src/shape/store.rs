@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use voltex_ecs::{Codec, Decoder, EcsError, Encoder, StateHasher};
+use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, StateHasher};
 use voltex_math::{Pose, Vec3};
 
 use super::{Compound, HeightField, Hull, MeshOptions, TriangleMesh};
@@ -398,5 +398,13 @@ impl Codec for ShapeStore {
                 hasher.write_u64(hash);
             }
         }
+    }
+
+    /// By the hash of each shape.
+    fn describe(&self, out: &mut Describer<'_>) {
+        out.field("hulls", &self.shapes.hulls.hashes);
+        out.field("meshes", &self.shapes.meshes.hashes);
+        out.field("height_fields", &self.shapes.height_fields.hashes);
+        out.field("compounds", &self.shapes.compounds.hashes);
     }
 }

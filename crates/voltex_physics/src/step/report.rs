@@ -1,6 +1,6 @@
 //! What a step tells its caller.
 
-use voltex_ecs::Entity;
+use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, Entity, StateHasher};
 
 use crate::error::PhysicsError;
 
@@ -19,6 +19,85 @@ pub enum PhysicsEvent {
     FellAsleep(Entity),
     /// A body takes part again.
     WokeUp(Entity),
+}
+
+impl PhysicsEvent {
+    /// What happened, in words.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::ContactBegan(..) => "contact began",
+            Self::ContactEnded(..) => "contact ended",
+            Self::SensorEntered(..) => "sensor entered",
+            Self::SensorLeft(..) => "sensor left",
+            Self::FellAsleep(_) => "fell asleep",
+            Self::WokeUp(_) => "woke up",
+        }
+    }
+
+    /// The entities that it happened to, one or two.
+    pub const fn entities(&self) -> [Option<Entity>; 2] {
+        match *self {
+            Self::ContactBegan(a, b)
+            | Self::ContactEnded(a, b)
+            | Self::SensorEntered(a, b)
+            | Self::SensorLeft(a, b) => [Some(a), Some(b)],
+            Self::FellAsleep(entity) | Self::WokeUp(entity) => [Some(entity), None],
+        }
+    }
+
+    /// Number of the kind in files; it never changes.
+    const fn tag(&self) -> u8 {
+        match self {
+            Self::ContactBegan(..) => 0,
+            Self::ContactEnded(..) => 1,
+            Self::SensorEntered(..) => 2,
+            Self::SensorLeft(..) => 3,
+            Self::FellAsleep(_) => 4,
+            Self::WokeUp(_) => 5,
+        }
+    }
+}
+
+/// A byte for the kind, and the entities.
+impl Codec for PhysicsEvent {
+    const MIN_BYTES: usize = 1 + Entity::MIN_BYTES;
+
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.tag().encode(out);
+        for entity in self.entities().into_iter().flatten() {
+            entity.encode(out);
+        }
+    }
+
+    fn decode(input: &mut Decoder<'_>) -> Result<Self, EcsError> {
+        let tag = u8::decode(input)?;
+        let entity = Entity::decode;
+        Ok(match tag {
+            0 => Self::ContactBegan(entity(input)?, entity(input)?),
+            1 => Self::ContactEnded(entity(input)?, entity(input)?),
+            2 => Self::SensorEntered(entity(input)?, entity(input)?),
+            3 => Self::SensorLeft(entity(input)?, entity(input)?),
+            4 => Self::FellAsleep(entity(input)?),
+            5 => Self::WokeUp(entity(input)?),
+            other => return Err(input.invalid("kind of event (0 to 5)", u64::from(other))),
+        })
+    }
+
+    fn hash(&self, hasher: &mut StateHasher) {
+        hasher.write_u8(self.tag());
+        for entity in self.entities().into_iter().flatten() {
+            entity.hash(hasher);
+        }
+    }
+
+    fn describe(&self, out: &mut Describer<'_>) {
+        out.field("event", &self.name().to_owned());
+        for (name, entity) in ["a", "b"].into_iter().zip(self.entities()) {
+            if let Some(entity) = entity {
+                out.field(name, &entity);
+            }
+        }
+    }
 }
 
 /// What a step did.
