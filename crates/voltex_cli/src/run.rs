@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use voltex_physics::{PhysicsEvent, StepReport, physics_step};
+use voltex_physics::{PhysicsEvent, StepReport, physics_hash, physics_step};
 use voltex_scene::Scene;
 
 use crate::args::RunArgs;
@@ -99,7 +99,7 @@ fn advance(name: &str, scene: &Scene, ticks: u32) -> Result<Summary, CliError> {
         contacts_begun: begun,
         median_ms: quantile(0.5),
         p99_ms: quantile(0.99),
-        hash: format!("{:016x}", world.hash()),
+        hash: format!("{:016x}", physics_hash(&world, &config)),
         problems,
     })
 }

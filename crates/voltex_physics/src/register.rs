@@ -2,7 +2,7 @@
 
 use voltex_ecs::{EcsError, World};
 
-use crate::{Collider, CollisionLayers, Material, RigidBody, Sensor, ShapeStore};
+use crate::{Collider, CollisionLayers, Material, PhysicsState, RigidBody, Sensor, ShapeStore};
 
 /// Names the components and resources of this crate, so that a world hashes and stores them, and gives the world
 /// an empty [`ShapeStore`] if it has none.
@@ -33,6 +33,7 @@ pub fn register(world: &mut World) -> Result<(), EcsError> {
     world.register_component::<CollisionLayers>("voltex.collision_layers", 1)?;
     world.register_component::<Sensor>("voltex.sensor", 1)?;
     world.register_resource::<ShapeStore>("voltex.shapes", 1)?;
+    world.register_resource::<PhysicsState>("voltex.physics_state", 1)?;
     if world.resource::<ShapeStore>().is_none() {
         world.insert_resource(ShapeStore::default());
     }

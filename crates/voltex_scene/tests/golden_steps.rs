@@ -1,7 +1,11 @@
 //! Hashes of the worlds of built-in scenes after some steps: the same bits for every processor and thread count.
+//!
+//! What the physics keeps from step to step is left out: it shows in the bodies within a few steps, and how it is
+//! kept may change without a change of the motion.
 
 use std::fmt::Write;
 
+use voltex_ecs::{StateHasher, World};
 use voltex_physics::physics_step;
 use voltex_scene::scenes;
 
@@ -23,9 +27,20 @@ fn table() -> String {
             let report = physics_step(&mut world, &config).unwrap();
             assert!(report.problems.is_empty(), "{name}: {:?}", report.problems);
         }
-        writeln!(table, "{name:<20} {STEPS:>6} {:016x}", world.hash()).unwrap();
+        writeln!(table, "{name:<20} {STEPS:>6} {:016x}", hash(&world)).unwrap();
     }
     table
+}
+
+/// As `World::hash`, without the state of the physics.
+fn hash(world: &World) -> u64 {
+    let mut hasher = StateHasher::new();
+    let parts = world.hash_parts().into_iter();
+    for (name, hash) in parts.filter(|(name, _)| *name != "voltex.physics_state") {
+        hasher.write_str(name);
+        hasher.write_u64(hash);
+    }
+    hasher.finish()
 }
 
 #[test]

@@ -42,6 +42,16 @@ struct Entry {
     alive: bool,
 }
 
+/// What has to be kept of a box for its pairs to go on alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct KeptBox {
+    pub(crate) mobility: Mobility,
+    /// m
+    pub(crate) fat: Aabb,
+    /// Whether its pairs have to be looked for again.
+    pub(crate) moved: bool,
+}
+
 /// Boxes searched by one task; the result does not depend on it.
 const CHUNK: usize = 128;
 
@@ -112,6 +122,67 @@ impl Default for BroadPhase {
 }
 
 impl BroadPhase {
+    /// From boxes by their numbers, numbers that are free in the order in which they were left, and the pairs of the
+    /// last update in any order. The trees may be others than before; the pairs that they give are not.
+    ///
+    /// # Errors
+    /// As for [`DynamicBvh::insert`], for any of the boxes.
+    pub(crate) fn of_kept(
+        boxes: &[Option<KeptBox>],
+        free: Vec<BoxId>,
+        mut pairs: Vec<BoxPair>,
+    ) -> Result<Self, PhysicsError> {
+        let mut broad = Self {
+            free,
+            ..Self::default()
+        };
+        let mut fat = [Vec::new(), Vec::new()];
+        for (number, kept) in (0..).zip(boxes) {
+            let id = BoxId(number);
+            let (mobility, moved) = match kept {
+                Some(kept) => (kept.mobility, kept.moved),
+                None => (Mobility::Static, false),
+            };
+            let tree = mobility.at();
+            broad.entries.push(Entry {
+                mobility,
+                proxy: Proxy(fat[tree].len() as u32),
+                moved,
+                alive: kept.is_some(),
+            });
+            if let Some(kept) = kept {
+                fat[tree].push(kept.fat);
+                broad.owners[tree].push(id);
+            }
+            if moved {
+                broad.moved.push(id);
+            }
+        }
+        let [fixed, moving] = fat;
+        broad.trees = [
+            DynamicBvh::of_fat_boxes(&fixed, 0.0)?,
+            DynamicBvh::of_fat_boxes(&moving, MARGIN)?,
+        ];
+        pairs.sort_unstable();
+        broad.pairs = pairs;
+        Ok(broad)
+    }
+
+    /// What has to be kept of a box; `None` if there is no such box.
+    pub(crate) fn kept(&self, id: BoxId) -> Option<KeptBox> {
+        let entry = self.entry(id)?;
+        Some(KeptBox {
+            mobility: entry.mobility,
+            fat: self.trees[entry.mobility.at()].fat_box(entry.proxy)?,
+            moved: entry.moved,
+        })
+    }
+
+    /// Count of all numbers given out so far, and those that are free in the order in which they were left.
+    pub(crate) fn numbers(&self) -> (usize, &[BoxId]) {
+        (self.entries.len(), &self.free)
+    }
+
     /// Number of boxes.
     pub fn len(&self) -> usize {
         self.trees[0].len() + self.trees[1].len()

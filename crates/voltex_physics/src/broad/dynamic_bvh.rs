@@ -143,6 +143,21 @@ impl DynamicBvh {
         Ok(proxies)
     }
 
+    /// Tree of boxes that are kept as they are, without a margin; proxies count from 0 in their order.
+    ///
+    /// # Errors
+    /// As for [`Self::insert`].
+    pub(super) fn of_fat_boxes(boxes: &[Aabb], margin: f32) -> Result<Self, PhysicsError> {
+        let mut tree = Self::new(0.0);
+        tree.insert_all(boxes)?;
+        for (leaf, bounds) in tree.leaves.iter_mut().zip(boxes) {
+            // The sum with a margin of 0 has lost the sign of a zero.
+            leaf.fat = *bounds;
+        }
+        tree.margin = margin;
+        Ok(tree)
+    }
+
     /// Takes a box out; false if there is no such proxy.
     pub fn remove(&mut self, proxy: Proxy) -> bool {
         if self.fat_box(proxy).is_none() {

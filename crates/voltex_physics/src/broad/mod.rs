@@ -9,8 +9,8 @@ mod static_bvh;
 mod tree;
 mod walk;
 
-pub(crate) use broad_phase::improvement;
 pub use broad_phase::{BoxId, BoxPair, BroadPhase, Mobility};
+pub(crate) use broad_phase::{KeptBox, improvement};
 pub(crate) use dynamic_bvh::check_box;
 pub use dynamic_bvh::{DynamicBvh, Proxy};
 pub use static_bvh::StaticBvh;

@@ -35,6 +35,21 @@ pub struct ShapeCache {
 }
 
 impl ShapeCache {
+    /// The memory of two convex bodies, and that of each pair of pieces, sorted by their numbers.
+    pub(crate) fn parts(&self) -> (&PairCache, &[(u32, u32, PairCache)]) {
+        (&self.single, &self.pieces)
+    }
+
+    /// A memory of these parts. The pieces are sorted here, so that any list will do.
+    pub(crate) fn from_parts(single: PairCache, mut pieces: Vec<(u32, u32, PairCache)>) -> Self {
+        pieces.sort_by_key(|entry| (entry.0, entry.1));
+        Self {
+            single,
+            pieces,
+            ..Self::default()
+        }
+    }
+
     fn begin(&mut self) {
         std::mem::swap(&mut self.pieces, &mut self.before);
         self.pieces.clear();

@@ -7,7 +7,7 @@ use super::contacts::{Contact, Piece, rolling_radius, roundness};
 use super::pairs::is_sensed;
 use super::read_world::is_usable;
 use super::report::StepReport;
-use super::rows::{Row, RowId};
+use super::rows::Row;
 use super::state::PhysicsState;
 use crate::body::{AxisLocks, BodyKind, RigidBody};
 use crate::config::PhysicsConfig;
@@ -235,12 +235,9 @@ fn take_back_bodies(state: &mut PhysicsState, report: &mut StepReport) {
             freeze(row, report);
         }
     }
-    let rows = &state.rows;
-    let frozen = |id: &RowId| !rows.row(*id).frozen;
-    state
-        .slept
-        .extend(state.awake.iter().copied().filter(|id| !frozen(id)));
-    state.awake.retain(frozen);
+    if state.awake.iter().any(|id| state.rows.row(*id).frozen) {
+        state.put_aside();
+    }
 }
 
 /// Leaves a body where it was, for its motion has left what can be computed.

@@ -11,26 +11,28 @@ use crate::shape::ShapeStore;
 
 /// A contact of [`Contacts`]: a slot, used again after the contact has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct ContactId(u32);
+pub(crate) struct ContactId(pub(super) u32);
 
 /// Two colliders that are near each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Contact {
     /// A and B: the lower row first.
     pub(crate) rows: [RowId; 2],
-    cache: ShapeCache,
+    pub(super) cache: ShapeCache,
     /// One for each pair of convex pieces that touch or nearly do.
     pub(crate) pieces: Vec<Piece>,
     /// Those of the step before, while the new ones are made.
-    old: Vec<Piece>,
+    pub(super) old: Vec<Piece>,
     /// Whether any point has touched in the last step.
     pub(crate) touching: bool,
+    /// Whether one of the two was a sensor when they were found to touch: how the contact ends.
+    pub(crate) sensed: bool,
 }
 
 /// Contact of one convex piece of A with one of B.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
-    children: [u32; 2],
+    pub(super) children: [u32; 2],
     /// Unit vector from A to B, world axes.
     pub(crate) normal: Vec3,
     pub(crate) points: [Point; MAX_POINTS],
@@ -44,9 +46,9 @@ pub(crate) struct Piece {
 /// One point of a piece.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Point {
-    feature: FeatureId,
+    pub(super) feature: FeatureId,
     /// On A's surface, in the frame of A, m.
-    place: Vec3,
+    pub(super) place: Vec3,
     /// From the centre of mass of A and of B to the point, world axes, m.
     pub(crate) anchors: [Vec3; 2],
     /// Gap, m; negative for overlap.
@@ -83,6 +85,18 @@ fn smaller_extent(a: &Row, b: &Row) -> f32 {
 }
 
 impl Contact {
+    /// A contact of two rows of which nothing is known yet.
+    pub(super) fn new(rows: [RowId; 2]) -> Self {
+        Self {
+            rows,
+            cache: ShapeCache::default(),
+            pieces: Vec::new(),
+            old: Vec::new(),
+            touching: false,
+            sensed: false,
+        }
+    }
+
     /// Finds the points of the pair anew; the impulses of the last step go over to points of the same feature, or
     /// else of nearly the same place.
     fn collide(&mut self, rows: &Rows, store: &ShapeStore, found: &mut Vec<PieceContact>) {
@@ -223,13 +237,7 @@ impl Contacts {
 
     /// Begins a contact of two rows.
     pub(crate) fn add(&mut self, rows: &mut Rows, pair: [RowId; 2]) -> ContactId {
-        let contact = Contact {
-            rows: pair,
-            cache: ShapeCache::default(),
-            pieces: Vec::new(),
-            old: Vec::new(),
-            touching: false,
-        };
+        let contact = Contact::new(pair);
         let id = match self.free.pop() {
             Some(id) => {
                 self.slots[id.0 as usize] = Some(contact);
@@ -244,6 +252,16 @@ impl Contacts {
             rows.row_mut(row).contacts.push(id);
         }
         id
+    }
+
+    /// All slots, and those that are free in the order in which they were left.
+    pub(super) fn parts(&self) -> (&[Option<Contact>], &[ContactId]) {
+        (&self.slots, &self.free)
+    }
+
+    /// Contacts by slot, and which slots are free.
+    pub(super) fn from_parts(slots: Vec<Option<Contact>>, free: Vec<ContactId>) -> Self {
+        Self { slots, free }
     }
 
     /// The contact of two rows.

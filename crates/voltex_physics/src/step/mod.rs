@@ -6,14 +6,19 @@ mod mirror;
 mod pairs;
 mod read_world;
 mod report;
+mod restore;
 mod rows;
+mod same;
 mod sleep;
 mod state;
+mod state_codec;
+mod state_hash;
 mod write_world;
 
 pub use report::{PhysicsEvent, StepReport};
 pub(crate) use rows::MassOfBody;
 pub use state::PhysicsState;
+pub use state_hash::physics_hash;
 
 use voltex_ecs::World;
 

@@ -1,5 +1,6 @@
 //! Which colliders are near each other, and where they touch.
 
+use voltex_ecs::Entity;
 use voltex_math::Vec3;
 
 use super::contacts::{ContactId, Piece};
@@ -21,8 +22,8 @@ pub(crate) fn find_pairs(state: &mut PhysicsState, report: &mut StepReport) {
     for pair in state.broad.removed().to_vec() {
         if let Some(id) = contact_of(state, pair) {
             let rows = state.contacts.contact(id).rows;
-            if state.end_contact(id) {
-                report.events.push(ended(&state.rows, rows));
+            if let Some(event) = state.end_contact(id) {
+                report.events.push(event);
                 rows.into_iter().for_each(|row| state.wake(row));
             }
         }
@@ -95,20 +96,23 @@ pub(crate) fn settle_touching(state: &mut PhysicsState, report: &mut StepReport)
     for id in &state.active {
         let contact = state.contacts.contact_mut(*id);
         let touches = contact.pieces.iter().any(|piece| piece.touches());
-        if is_sensed(&state.rows, contact.rows) {
+        let sensed = is_sensed(&state.rows, contact.rows);
+        if sensed {
             report.sensed += usize::from(touches);
         } else {
             report.contacts += usize::from(touches);
             count_points(&contact.pieces, report);
         }
-        if touches != contact.touching {
+        let before = contact.touching.then_some(contact.sensed);
+        let now = touches.then_some(sensed);
+        if before != now {
             contact.touching = touches;
-            let pair = contact.rows;
-            report.events.push(if touches {
-                began(&state.rows, pair)
-            } else {
-                ended(&state.rows, pair)
-            });
+            contact.sensed = sensed;
+            let pair = contact.rows.map(|row| state.rows.row(row).entity);
+            report
+                .events
+                .extend(before.map(|sensed| ended(pair, sensed)));
+            report.events.extend(now.map(|sensed| began(pair, sensed)));
         }
     }
 }
@@ -125,27 +129,27 @@ pub(crate) fn is_sensed(rows: &Rows, pair: [RowId; 2]) -> bool {
     pair.iter().any(|row| rows.row(*row).sensor)
 }
 
-fn began(rows: &Rows, pair: [RowId; 2]) -> PhysicsEvent {
-    let [a, b] = pair.map(|row| rows.row(row).entity);
-    if is_sensed(rows, pair) {
+/// The event of two colliders that begin to touch, of which one may be a sensor.
+fn began([a, b]: [Entity; 2], sensed: bool) -> PhysicsEvent {
+    if sensed {
         PhysicsEvent::SensorEntered(a, b)
     } else {
         PhysicsEvent::ContactBegan(a, b)
     }
 }
 
-/// The event of two rows that no longer touch.
-pub(crate) fn ended(rows: &Rows, pair: [RowId; 2]) -> PhysicsEvent {
-    let [a, b] = pair.map(|row| rows.row(row).entity);
-    if is_sensed(rows, pair) {
+/// The event of two that no longer touch.
+pub(crate) fn ended([a, b]: [Entity; 2], sensed: bool) -> PhysicsEvent {
+    if sensed {
         PhysicsEvent::SensorLeft(a, b)
     } else {
         PhysicsEvent::ContactEnded(a, b)
     }
 }
 
-/// Boxes follow the bodies that moved.
+/// Boxes follow the bodies that moved. A body whose box cannot be kept stands still from now on.
 pub(crate) fn follow(state: &mut PhysicsState, store: &ShapeStore, report: &mut StepReport) {
+    let mut lost = false;
     for id in &state.awake {
         let row = state.rows.row(*id);
         let (Some(box_id), Some(bounds)) = (row.box_id, bounds(row, store)) else {
@@ -155,9 +159,14 @@ pub(crate) fn follow(state: &mut PhysicsState, store: &ShapeStore, report: &mut 
             report.problems.push((row.entity, problem));
             let row = state.rows.row_mut(*id);
             row.frozen = true;
+            row.awake = false;
+            lost = true;
             if let Some(body) = &mut row.body {
                 (body.velocity, body.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
             }
         }
+    }
+    if lost {
+        state.put_aside();
     }
 }

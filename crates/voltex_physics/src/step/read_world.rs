@@ -1,16 +1,17 @@
 //! From the components of the world to rows.
 
-use voltex_ecs::{Entity, Transform, Version, World};
+use voltex_ecs::{Codec, Encoder, Entity, StateHasher, StorageRef, Transform, Version, World};
 use voltex_math::{Aabb, Quat, Vec3};
 
 use super::contacts::margin_of;
 use super::mirror::Change;
-use super::pairs::ended;
 use super::report::StepReport;
+use super::restore::{self, Rejoined};
 use super::rows::{MassOfBody, Row, RowId};
-use super::state::PhysicsState;
+use super::same;
+use super::state::{Mirrors, PhysicsState};
 use crate::body::{BodyKind, RigidBody};
-use crate::broad::Mobility;
+use crate::broad::{BoxId, Mobility};
 use crate::collider::Collider;
 use crate::error::PhysicsError;
 use crate::filter::{CollisionLayers, Sensor};
@@ -22,13 +23,77 @@ const FARTHEST: f32 = 1.0e6;
 
 /// Components of one entity.
 #[derive(Clone, Copy)]
-struct Components {
-    transform: Transform,
-    body: Option<RigidBody>,
-    collider: Option<Collider>,
-    material: Material,
-    layers: CollisionLayers,
-    sensor: bool,
+pub(super) struct Components {
+    pub(super) transform: Transform,
+    pub(super) body: Option<RigidBody>,
+    pub(super) collider: Option<Collider>,
+    pub(super) material: Material,
+    pub(super) layers: CollisionLayers,
+    pub(super) sensor: bool,
+}
+
+/// The storages that the step reads.
+pub(super) struct Storages<'a> {
+    transforms: StorageRef<'a, Transform>,
+    bodies: StorageRef<'a, RigidBody>,
+    colliders: StorageRef<'a, Collider>,
+    materials: StorageRef<'a, Material>,
+    layers: StorageRef<'a, CollisionLayers>,
+    sensors: StorageRef<'a, Sensor>,
+}
+
+impl<'a> Storages<'a> {
+    fn of(world: &'a World) -> Self {
+        Self {
+            transforms: world.storage(),
+            bodies: world.storage(),
+            colliders: world.storage(),
+            materials: world.storage(),
+            layers: world.storage(),
+            sensors: world.storage(),
+        }
+    }
+
+    /// The components of an entity that takes part; `None` for all others.
+    pub(super) fn components(&self, entity: Entity) -> Option<Components> {
+        let transform = *self.transforms.get(entity)?;
+        let body = self.bodies.get(entity).copied();
+        let collider = self.colliders.get(entity).copied();
+        if body.is_none() && collider.is_none() {
+            return None;
+        }
+        Some(Components {
+            transform,
+            body,
+            collider,
+            material: self.materials.get(entity).copied().unwrap_or_default(),
+            layers: self.layers.get(entity).copied().unwrap_or_default(),
+            sensor: self.sensors.contains(entity),
+        })
+    }
+
+    /// Entities with any difference since the mirrors were read last.
+    fn changed(&self, mirrors: &mut Mirrors, now: Version) -> Vec<Entity> {
+        let mut changed: Vec<Entity> = Vec::new();
+        let mut add = |entity| changed.push(entity);
+        let Mirrors {
+            transforms,
+            bodies,
+            colliders,
+            materials,
+            layers,
+            sensors,
+        } = mirrors;
+        transforms.read(&self.transforms, now, same::transform, |c| {
+            add(entity_of(c))
+        });
+        bodies.read(&self.bodies, now, same::body, |c| add(entity_of(c)));
+        colliders.read(&self.colliders, now, same::collider, |c| add(entity_of(c)));
+        materials.read(&self.materials, now, same::material, |c| add(entity_of(c)));
+        layers.read(&self.layers, now, |a, b| a == b, |c| add(entity_of(c)));
+        sensors.read(&self.sensors, now, |a, b| a == b, |c| add(entity_of(c)));
+        changed
+    }
 }
 
 /// Takes over every difference between the world and what it was after the last step, and wakes what differs.
@@ -39,66 +104,25 @@ pub(crate) fn read_world(
     store: &ShapeStore,
     report: &mut StepReport,
 ) {
-    let transforms = world.storage::<Transform>();
-    let bodies = world.storage::<RigidBody>();
-    let colliders = world.storage::<Collider>();
-    let materials = world.storage::<Material>();
-    let layers = world.storage::<CollisionLayers>();
-    let sensors = world.storage::<Sensor>();
-    let mut changed: Vec<Entity> = Vec::new();
-    let mirrors = &mut state.mirrors;
-    mirrors
-        .transforms
-        .read(&transforms, now, same_transform, |change| {
-            changed.push(entity_of(change))
-        });
-    mirrors.bodies.read(&bodies, now, same_body, |change| {
-        changed.push(entity_of(change))
-    });
-    mirrors.colliders.read(
-        &colliders,
-        now,
-        |a, b| a == b,
-        |change| changed.push(entity_of(change)),
-    );
-    mirrors.materials.read(
-        &materials,
-        now,
-        |a, b| a == b,
-        |change| changed.push(entity_of(change)),
-    );
-    mirrors.layers.read(
-        &layers,
-        now,
-        |a, b| a == b,
-        |change| changed.push(entity_of(change)),
-    );
-    mirrors.sensors.read(
-        &sensors,
-        now,
-        |a, b| a == b,
-        |change| changed.push(entity_of(change)),
-    );
+    let storages = Storages::of(world);
+    let restored = match state.restored.take() {
+        Some(digests) => restore::rejoin(state, &storages, store, &digests),
+        None => Rejoined::default(),
+    };
+    let mut changed = storages.changed(&mut state.mirrors, now);
+    changed.extend(restored.gone());
     // By id: the order of creation, as long as no id is used again.
     changed.sort_unstable_by_key(|entity| (entity.id(), entity.generation().get()));
     changed.dedup();
     for entity in changed {
-        let transform = transforms.get(entity).copied();
-        let (body, collider) = (bodies.get(entity).copied(), colliders.get(entity).copied());
-        match transform {
-            Some(transform) if body.is_some() || collider.is_some() => {
-                let components = Components {
-                    transform,
-                    body,
-                    collider,
-                    material: materials.get(entity).copied().unwrap_or_default(),
-                    layers: layers.get(entity).copied().unwrap_or_default(),
-                    sensor: sensors.contains(entity),
-                };
-                refresh(state, store, entity, &components, report);
+        match storages.components(entity) {
+            Some(components) => {
+                let edited = restored.is_edited(entity);
+                refresh(state, store, entity, &components, edited, report);
             }
-            _ => {
-                if let Some(row) = state.rows.of(entity) {
+            None => {
+                let row = state.rows.of(entity);
+                if let Some(row) = row.or_else(|| restored.row_of_gone(entity)) {
                     forget(state, row, report);
                 }
             }
@@ -107,35 +131,48 @@ pub(crate) fn read_world(
     state.tidy();
 }
 
+impl Components {
+    /// Those that a row was made from.
+    pub(super) fn of(row: &Row) -> Self {
+        Self {
+            transform: row.transform,
+            body: row.body,
+            collider: row.given,
+            material: row.material,
+            layers: row.layers,
+            sensor: row.sensor,
+        }
+    }
+
+    fn are_those_of(&self, row: &Row) -> bool {
+        same::transform(&self.transform, &row.transform)
+            && same::option(&self.body, &row.body, same::body)
+            && same::option(&self.collider, &row.given, same::collider)
+            && same::material(&self.material, &row.material)
+            && self.layers == row.layers
+            && self.sensor == row.sensor
+    }
+
+    /// Hash of their bits, to tell later whether they have been edited.
+    pub(super) fn digest(&self, scratch: &mut Vec<u8>) -> u64 {
+        scratch.clear();
+        let out = &mut Encoder::new(scratch);
+        self.transform.encode(out);
+        self.body.encode(out);
+        self.collider.encode(out);
+        self.material.encode(out);
+        self.layers.encode(out);
+        self.sensor.encode(out);
+        let mut hasher = StateHasher::new();
+        hasher.write_bytes(scratch);
+        hasher.finish()
+    }
+}
+
 fn entity_of<T>(change: Change<T>) -> Entity {
     match change {
         Change::Set(entity, _) | Change::Gone(entity) => entity,
     }
-}
-
-fn bits(v: Vec3) -> [u32; 3] {
-    v.to_array().map(f32::to_bits)
-}
-
-/// Whether two transforms are the same bit by bit; NaN is itself.
-fn same_transform(a: &Transform, b: &Transform) -> bool {
-    bits(a.position) == bits(b.position)
-        && a.rotation.to_array().map(f32::to_bits) == b.rotation.to_array().map(f32::to_bits)
-        && bits(a.scale) == bits(b.scale)
-}
-
-fn same_body(a: &RigidBody, b: &RigidBody) -> bool {
-    bits(a.velocity) == bits(b.velocity)
-        && bits(a.angular_velocity) == bits(b.angular_velocity)
-        && RigidBody {
-            velocity: Vec3::ZERO,
-            angular_velocity: Vec3::ZERO,
-            ..*a
-        } == RigidBody {
-            velocity: Vec3::ZERO,
-            angular_velocity: Vec3::ZERO,
-            ..*b
-        }
 }
 
 /// Drops a row and wakes what touched it.
@@ -143,14 +180,8 @@ fn forget(state: &mut PhysicsState, id: RowId, report: &mut StepReport) {
     state.wake_neighbours(id);
     let row = state.rows.row(id);
     let (entity, box_id) = (row.entity, row.box_id);
-    for contact in row.contacts.clone() {
-        let others = state.contacts.contact(contact).rows;
-        if state.end_contact(contact) {
-            report.events.push(ended(&state.rows, others));
-        }
-    }
     if let Some(box_id) = box_id {
-        state.broad.remove(box_id);
+        take_box(state, id, box_id, report);
     }
     if state.rows.row(id).awake {
         state.awake.retain(|other| *other != id);
@@ -159,29 +190,31 @@ fn forget(state: &mut PhysicsState, id: RowId, report: &mut StepReport) {
     debug_assert!(state.rows.of(entity).is_none());
 }
 
+/// Takes a row's box away, and with it all its contacts.
+fn take_box(state: &mut PhysicsState, id: RowId, box_id: BoxId, report: &mut StepReport) {
+    let mut contacts = state.rows.row(id).contacts.clone();
+    // The list is in no order that a stored state would keep.
+    contacts.sort_unstable();
+    for contact in contacts {
+        report.events.extend(state.end_contact(contact));
+    }
+    state.broad.remove(box_id);
+    state.rows.row_mut(id).box_id = None;
+}
+
 /// Brings the row of an entity up to date, or makes one.
 fn refresh(
     state: &mut PhysicsState,
     store: &ShapeStore,
     entity: Entity,
     new: &Components,
+    edited: bool,
     report: &mut StepReport,
 ) {
     let id = match state.rows.of(entity) {
         Some(id) => {
-            let row = state.rows.row(id);
-            let same_body = match (&row.body, &new.body) {
-                (Some(a), Some(b)) => same_body(a, b),
-                (a, b) => a.is_none() && b.is_none(),
-            };
             // The mirror tells of rows that changed places too.
-            if same_transform(&row.transform, &new.transform)
-                && same_body
-                && row.given == new.collider
-                && row.material == new.material
-                && row.layers == new.layers
-                && row.sensor == new.sensor
-            {
+            if !edited && new.are_those_of(state.rows.row(id)) {
                 return;
             }
             state.wake_neighbours(id);
@@ -190,18 +223,10 @@ fn refresh(
         None => state.rows.add(entity, new.transform),
     };
     let row = state.rows.row_mut(id);
-    row.transform = new.transform;
-    row.body = new.body;
-    row.given = new.collider;
-    row.collider = None;
-    row.material = new.material;
-    row.layers = new.layers;
-    row.sensor = new.sensor;
     row.frozen = false;
-    if let Err(problem) = prepare(row, new, store) {
+    row.still = 0.0;
+    if let Err(problem) = fill(row, new, store) {
         row.frozen = true;
-        row.collider = None;
-        row.mass = MassOfBody::FIXED;
         report.problems.push((entity, problem));
     }
     place(state, id, store, report);
@@ -209,7 +234,30 @@ fn refresh(
         state.wake(id);
     } else if std::mem::take(&mut state.rows.row_mut(id).awake) {
         state.awake.retain(|other| *other != id);
+        state.stale = true;
     }
+}
+
+/// Puts components into a row, with what follows from them; where they cannot be used, the row has neither collider
+/// nor mass.
+pub(super) fn fill(
+    row: &mut Row,
+    new: &Components,
+    store: &ShapeStore,
+) -> Result<(), PhysicsError> {
+    row.transform = new.transform;
+    row.body = new.body;
+    row.given = new.collider;
+    row.collider = None;
+    row.material = new.material;
+    row.layers = new.layers;
+    row.sensor = new.sensor;
+    let prepared = prepare(row, new, store);
+    if prepared.is_err() {
+        row.collider = None;
+        row.mass = MassOfBody::FIXED;
+    }
+    prepared
 }
 
 /// Checks the components of a row and works out its collider and mass.
@@ -280,7 +328,7 @@ fn place(state: &mut PhysicsState, id: RowId, store: &ShapeStore, report: &mut S
         (None, None) => Ok(None),
         (None, Some(bounds)) => state.broad.insert(&bounds, mobility).map(Some),
         (Some(old), None) => {
-            state.broad.remove(old);
+            take_box(state, id, old, report);
             Ok(None)
         }
         (Some(old), Some(bounds)) => state.broad.set(old, &bounds).map(|_| {

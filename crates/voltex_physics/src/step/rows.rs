@@ -17,6 +17,11 @@ use crate::step::contacts::ContactId;
 pub(crate) struct RowId(u32);
 
 impl RowId {
+    /// The row of a slot.
+    pub(super) fn new(slot: u32) -> Self {
+        Self(slot)
+    }
+
     pub(crate) fn slot(self) -> usize {
         self.0 as usize
     }
@@ -51,6 +56,26 @@ pub(crate) struct Row {
 }
 
 impl Row {
+    /// A row that knows no component but the transform, not awake.
+    pub(super) fn new(entity: Entity, transform: Transform) -> Self {
+        Self {
+            entity,
+            transform,
+            body: None,
+            given: None,
+            collider: None,
+            material: Material::DEFAULT,
+            layers: CollisionLayers::ALL,
+            sensor: false,
+            box_id: None,
+            mass: MassOfBody::FIXED,
+            contacts: Vec::new(),
+            still: 0.0,
+            awake: false,
+            frozen: false,
+        }
+    }
+
     /// Centre of mass in the world, m.
     pub(crate) fn center(&self) -> Vec3 {
         self.pose().transform_point(self.mass.center)
@@ -233,22 +258,7 @@ impl Rows {
 
     /// Adds a row that knows no component but the transform, not yet awake.
     pub(crate) fn add(&mut self, entity: Entity, transform: Transform) -> RowId {
-        let row = Row {
-            entity,
-            transform,
-            body: None,
-            given: None,
-            collider: None,
-            material: Material::DEFAULT,
-            layers: CollisionLayers::ALL,
-            sensor: false,
-            box_id: None,
-            mass: MassOfBody::FIXED,
-            contacts: Vec::new(),
-            still: 0.0,
-            awake: false,
-            frozen: false,
-        };
+        let row = Row::new(entity, transform);
         let id = match self.free.pop() {
             Some(id) => {
                 self.rows[id.slot()] = Some(row);
@@ -259,12 +269,31 @@ impl Rows {
                 RowId(self.rows.len() as u32 - 1)
             }
         };
+        self.link(entity, id);
+        id
+    }
+
+    /// Lets the row of an entity be found.
+    pub(super) fn link(&mut self, entity: Entity, id: RowId) {
         let place = entity.id() as usize;
         if self.by_entity.len() <= place {
             self.by_entity.resize(place + 1, None);
         }
         self.by_entity[place] = Some(id);
-        id
+    }
+
+    /// All slots, and those that are free in the order in which they were left.
+    pub(super) fn parts(&self) -> (&[Option<Row>], &[RowId]) {
+        (&self.rows, &self.free)
+    }
+
+    /// Rows by slot, and which slots are free; no row is found by its entity before it is linked.
+    pub(super) fn from_parts(rows: Vec<Option<Row>>, free: Vec<RowId>) -> Self {
+        Self {
+            rows,
+            free,
+            by_entity: Vec::new(),
+        }
     }
 
     /// Removes a row.
@@ -272,9 +301,10 @@ impl Rows {
         let Some(row) = self.rows.get_mut(id.slot()).and_then(Option::take) else {
             return;
         };
-        let place = &mut self.by_entity[row.entity.id() as usize];
         // The slot of the entity may belong to its successor by now.
-        if *place == Some(id) {
+        if let Some(place) = self.by_entity.get_mut(row.entity.id() as usize)
+            && *place == Some(id)
+        {
             *place = None;
         }
         self.free.push(id);

@@ -4,7 +4,9 @@ use voltex_ecs::Transform;
 
 use super::contacts::{ContactId, Contacts};
 use super::mirror::Mirror;
-use super::pairs::is_sensed;
+use super::pairs::{ended, is_sensed};
+use super::report::PhysicsEvent;
+use super::restore::Stored;
 use super::rows::{RowId, Rows};
 use crate::body::RigidBody;
 use crate::broad::{BoxId, BroadPhase};
@@ -20,6 +22,9 @@ use crate::solver::{BodyRef, ContactInput, Solver, SolverBodies};
 #[derive(Clone, Debug, Default)]
 pub struct PhysicsState {
     pub(crate) rows: Rows,
+    /// Of a state that came from bytes, until the next step reads the world: what is known of the components of each
+    /// row by its slot, for what the state shares with the world is stored with the world alone.
+    pub(crate) restored: Option<Vec<Stored>>,
     pub(crate) mirrors: Mirrors,
     pub(crate) broad: BroadPhase,
     /// The row of each box, by its number.
@@ -29,8 +34,8 @@ pub struct PhysicsState {
     pub(crate) awake: Vec<RowId>,
     /// Contacts with an awake body, in order.
     pub(crate) active: Vec<ContactId>,
-    /// Whether a contact has ended that may still be on the list of active ones.
-    pub(crate) ended: bool,
+    /// Whether a contact may be on the list of active ones that has ended, or has no awake body any more.
+    pub(crate) stale: bool,
     /// Rows that took part in this step and do so no more.
     pub(crate) slept: Vec<RowId>,
     /// The solver's body of each row by its slot, while a step is solved; the world at all other times.
@@ -97,23 +102,35 @@ impl PhysicsState {
         }
     }
 
+    /// Takes rows that are awake no more off the list of those that are; they are written to the world once more.
+    pub(crate) fn put_aside(&mut self) {
+        let rows = &self.rows;
+        let (awake, asleep) = self.awake.iter().partition(|id| rows.row(**id).awake);
+        self.awake = awake;
+        self.slept.extend::<Vec<RowId>>(asleep);
+        self.stale = true;
+    }
+
     /// Brings the lists of awake rows and active contacts in order after changes.
     pub(crate) fn tidy(&mut self) {
         self.awake.sort_unstable();
         self.awake.dedup();
         self.active.sort_unstable();
         self.active.dedup();
-        if std::mem::take(&mut self.ended) {
-            let contacts = &self.contacts;
-            self.active.retain(|id| contacts.is_there(*id));
+        if std::mem::take(&mut self.stale) {
+            let (contacts, rows) = (&self.contacts, &self.rows);
+            self.active.retain(|id| {
+                let is_awake = |row: RowId| rows.row(row).awake;
+                contacts.is_there(*id) && contacts.contact(*id).rows.into_iter().any(is_awake)
+            });
         }
     }
 
-    /// Ends a contact; returns whether the two touched. [`Self::tidy`] takes it off the list of active ones.
-    pub(crate) fn end_contact(&mut self, id: ContactId) -> bool {
-        self.ended = true;
-        self.contacts
-            .remove(&mut self.rows, id)
-            .is_some_and(|contact| contact.touching)
+    /// Ends a contact; returns the event of it if the two touched. [`Self::tidy`] takes it off the list of active ones.
+    pub(crate) fn end_contact(&mut self, id: ContactId) -> Option<PhysicsEvent> {
+        self.stale = true;
+        let contact = self.contacts.remove(&mut self.rows, id)?;
+        let pair = contact.rows.map(|row| self.rows.row(row).entity);
+        contact.touching.then(|| ended(pair, contact.sensed))
     }
 }

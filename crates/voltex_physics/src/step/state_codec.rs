@@ -1,0 +1,598 @@
+//! The state of the physics as bytes: what cannot be worked out from the components again.
+//!
+//! A state shares most of its numbers with the world: positions, velocities, shapes. Those are stored with the world
+//! alone; here each row has a digest of its components, so that an edit between the last step and the storing of the
+//! world is found after it came back. Stored are:
+//!
+//! | part | why |
+//! |---|---|
+//! | entity of each row, rows that are free | the order of rows decides who is A, and in which order contacts are solved |
+//! | awake, frozen, time of stillness | history |
+//! | box of each row with its number, in which tree, whether it moved | decides which pairs exist and in which order they begin |
+//! | contacts by slot with their impulses, features and memory | warm start, and which points are kept |
+//!
+//! Trees, masses, colliders with their scale, lists of awake rows and the copies of components follow from these.
+
+use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, Entity, StateHasher, Transform};
+use voltex_math::{Aabb, Vec3};
+
+use super::contacts::{Contact, ContactId, Contacts, Piece, Point};
+use super::read_world::Components;
+use super::restore::Stored;
+use super::rows::{Row, RowId, Rows};
+use super::state::PhysicsState;
+use crate::broad::{BoxId, BoxPair, BroadPhase, KeptBox, Mobility};
+use crate::contact::{FeatureId, MAX_POINTS};
+use crate::gjk::SimplexCache;
+use crate::narrow::{PairCache, ShapeCache};
+
+/// Where the parts of a state are written: as they are, or in the form in which they are hashed.
+trait Sink {
+    /// Whether the state is to be read again.
+    const STORES: bool;
+    fn bytes(&mut self, bytes: &[u8]);
+    fn number(&mut self, value: f32);
+
+    fn byte(&mut self, value: u8) {
+        self.bytes(&[value]);
+    }
+
+    fn count(&mut self, value: u32) {
+        self.bytes(&value.to_le_bytes());
+    }
+
+    fn vector(&mut self, value: Vec3) {
+        for number in value.to_array() {
+            self.number(number);
+        }
+    }
+}
+
+impl Sink for Encoder<'_> {
+    const STORES: bool = true;
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.write(bytes);
+    }
+
+    fn number(&mut self, value: f32) {
+        self.write(&value.to_bits().to_le_bytes());
+    }
+}
+
+/// Bytes for a hash: -0 as +0, and every NaN as one.
+struct Canonical<'a>(&'a mut Vec<u8>);
+
+impl Sink for Canonical<'_> {
+    const STORES: bool = false;
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn number(&mut self, value: f32) {
+        self.bytes(&voltex_math::hash::canonical_f32_bits(value).to_le_bytes());
+    }
+}
+
+impl Codec for PhysicsState {
+    const MIN_BYTES: usize = 6 * 4;
+
+    fn encode(&self, out: &mut Encoder<'_>) {
+        write_state(self, out);
+    }
+
+    fn decode(input: &mut Decoder<'_>) -> Result<Self, EcsError> {
+        read_state(input)
+    }
+
+    fn hash(&self, hasher: &mut StateHasher) {
+        let mut bytes = Vec::new();
+        write_state(self, &mut Canonical(&mut bytes));
+        hasher.write_bytes(&bytes);
+    }
+
+    fn describe(&self, out: &mut Describer<'_>) {
+        let (rows, _) = self.rows.parts();
+        for row in rows.iter().flatten() {
+            let name = format!("rows.{}", row.entity);
+            out.field(&format!("{name}.awake"), &row.awake);
+            out.field(&format!("{name}.frozen"), &row.frozen);
+            out.field(&format!("{name}.still"), &row.still);
+            if let Some(kept) = row.box_id.and_then(|id| self.broad.kept(id)) {
+                out.field(&format!("{name}.box.min"), &kept.fat.min);
+                out.field(&format!("{name}.box.max"), &kept.fat.max);
+            }
+        }
+        let (contacts, _) = self.contacts.parts();
+        for contact in contacts.iter().flatten() {
+            let [a, b] = contact.rows.map(|row| self.rows.row(row).entity);
+            let name = format!("contacts.{a}-{b}");
+            out.field(&format!("{name}.touching"), &contact.touching);
+            for (number, piece) in contact.pieces.iter().enumerate() {
+                let name = format!("{name}.pieces[{number}]");
+                out.field(&format!("{name}.friction"), &piece.friction_impulse);
+                out.field(&format!("{name}.twist"), &piece.twist_impulse);
+                out.field(&format!("{name}.rolling"), &piece.rolling_impulse);
+                for (number, point) in piece.points().iter().enumerate() {
+                    let name = format!("{name}.points[{number}]");
+                    out.field(&format!("{name}.feature"), &point.feature.0);
+                    out.field(&format!("{name}.place"), &point.place);
+                    out.field(&format!("{name}.normal"), &point.normal_impulse);
+                }
+            }
+        }
+    }
+}
+
+/// Bits of the byte that stands before each row and each contact.
+mod flag {
+    pub(super) const THERE: u8 = 1;
+
+    pub(super) const AWAKE: u8 = 1 << 1;
+    pub(super) const FROZEN: u8 = 1 << 2;
+    pub(super) const STILL: u8 = 1 << 3;
+    pub(super) const BOXED: u8 = 1 << 4;
+    pub(super) const BOX_MOVES: u8 = 1 << 5;
+    pub(super) const BOX_MOVED: u8 = 1 << 6;
+    /// Its collider is out of use, as its box could not be kept.
+    pub(super) const BARE: u8 = 1 << 7;
+
+    pub(super) const TOUCHING: u8 = 1 << 1;
+    pub(super) const CACHED: u8 = 1 << 2;
+    pub(super) const PIECES_CACHED: u8 = 1 << 3;
+    pub(super) const SENSED: u8 = 1 << 4;
+
+    pub(super) const CHILDREN: u8 = 1 << 4;
+    pub(super) const TWIST: u8 = 1 << 5;
+    pub(super) const ROLLING: u8 = 1 << 6;
+}
+
+fn all(flags: &[(bool, u8)]) -> u8 {
+    flags
+        .iter()
+        .filter(|(holds, _)| *holds)
+        .fold(0, |sum, (_, bit)| sum | bit)
+}
+
+fn write_state<S: Sink>(state: &PhysicsState, out: &mut S) {
+    let (rows, free_rows) = state.rows.parts();
+    let (boxes, free_boxes) = state.broad.numbers();
+    let (contacts, free_contacts) = state.contacts.parts();
+    for length in [
+        rows.len(),
+        free_rows.len(),
+        boxes,
+        free_boxes.len(),
+        contacts.len(),
+        free_contacts.len(),
+    ] {
+        out.count(length as u32);
+    }
+    let mut scratch = Vec::new();
+    for (slot, row) in rows.iter().enumerate() {
+        match row {
+            Some(row) => {
+                let kept = row.box_id.and_then(|id| state.broad.kept(id));
+                let stored = match &state.restored {
+                    Some(stored) => stored[slot],
+                    None => Stored {
+                        digest: if S::STORES {
+                            Components::of(row).digest(&mut scratch)
+                        } else {
+                            0
+                        },
+                        bare: row.given.is_some() && row.collider.is_none(),
+                    },
+                };
+                write_row(row, kept, stored, out);
+            }
+            None => out.byte(0),
+        }
+    }
+    free_rows.iter().for_each(|id| out.count(id.slot() as u32));
+    free_boxes.iter().for_each(|id| out.count(id.0));
+    for contact in contacts {
+        match contact {
+            Some(contact) => write_contact(contact, out),
+            None => out.byte(0),
+        }
+    }
+    free_contacts.iter().for_each(|id| out.count(id.0));
+}
+
+fn write_row<S: Sink>(row: &Row, kept: Option<KeptBox>, stored: Stored, out: &mut S) {
+    let is_kept = |holds: fn(&KeptBox) -> bool| kept.as_ref().is_some_and(holds);
+    out.byte(all(&[
+        (true, flag::THERE),
+        (row.awake, flag::AWAKE),
+        (row.frozen, flag::FROZEN),
+        (row.still != 0.0, flag::STILL),
+        (kept.is_some(), flag::BOXED),
+        (
+            is_kept(|kept| kept.mobility == Mobility::Moving),
+            flag::BOX_MOVES,
+        ),
+        (is_kept(|kept| kept.moved), flag::BOX_MOVED),
+        (stored.bare, flag::BARE),
+    ]));
+    out.count(row.entity.id());
+    out.count(row.entity.generation().get());
+    if row.still != 0.0 {
+        out.number(row.still);
+    }
+    if let (Some(id), Some(kept)) = (row.box_id, kept) {
+        out.count(id.0);
+        out.vector(kept.fat.min);
+        out.vector(kept.fat.max);
+    }
+    if S::STORES {
+        out.bytes(&stored.digest.to_le_bytes());
+    }
+}
+
+fn write_contact(contact: &Contact, out: &mut impl Sink) {
+    // A field that is added here has to be stored, or to be one that is computed before it is used.
+    let Contact {
+        rows,
+        cache,
+        pieces,
+        old: _,
+        touching,
+        sensed,
+    } = contact;
+    let (single, parts) = cache.parts();
+    out.byte(all(&[
+        (true, flag::THERE),
+        (*touching, flag::TOUCHING),
+        (*sensed, flag::SENSED),
+        (!single.is_blank(), flag::CACHED),
+        (!parts.is_empty(), flag::PIECES_CACHED),
+    ]));
+    for row in rows {
+        out.count(row.slot() as u32);
+    }
+    if !single.is_blank() {
+        write_cache(single, out);
+    }
+    if !parts.is_empty() {
+        out.count(parts.len() as u32);
+        for (a, b, cache) in parts {
+            out.count(*a);
+            out.count(*b);
+            write_cache(cache, out);
+        }
+    }
+    out.count(pieces.len() as u32);
+    for piece in pieces {
+        write_piece(piece, out);
+    }
+}
+
+fn write_cache(cache: &PairCache, out: &mut impl Sink) {
+    let PairCache {
+        axis,
+        kept,
+        kept_count,
+        simplex: SimplexCache { ids, count },
+    } = cache;
+    let (kept_count, count) = (
+        usize::from(*kept_count).min(MAX_POINTS),
+        usize::from(*count).min(ids.len()),
+    );
+    out.byte((kept_count | count << 4) as u8);
+    out.vector(*axis);
+    for feature in &kept[..kept_count] {
+        out.count(feature.0);
+    }
+    for [a, b] in &ids[..count] {
+        out.count(*a);
+        out.count(*b);
+    }
+}
+
+fn write_piece(piece: &Piece, out: &mut impl Sink) {
+    let Piece {
+        children,
+        // Computed before each solve.
+        normal: _,
+        points: _,
+        count,
+        friction_impulse,
+        twist_impulse,
+        rolling_impulse,
+    } = piece;
+    let (one, twists, rolls) = (
+        *children == [0, 0],
+        *twist_impulse != 0.0,
+        *rolling_impulse != Vec3::ZERO,
+    );
+    let flags = all(&[
+        (!one, flag::CHILDREN),
+        (twists, flag::TWIST),
+        (rolls, flag::ROLLING),
+    ]);
+    out.byte(flags | *count as u8);
+    if !one {
+        for child in children {
+            out.count(*child);
+        }
+    }
+    out.vector(*friction_impulse);
+    if twists {
+        out.number(*twist_impulse);
+    }
+    if rolls {
+        out.vector(*rolling_impulse);
+    }
+    for point in piece.points() {
+        let Point {
+            feature,
+            place,
+            // Computed before each solve.
+            anchors: _,
+            separation: _,
+            normal_impulse,
+            pushed: _,
+        } = point;
+        out.count(feature.0);
+        out.vector(*place);
+        out.number(*normal_impulse);
+    }
+}
+
+/// Reads what [`write_state`] wrote. Whatever the bytes are, the state that comes out can be stepped: every number of
+/// a row, box or contact names one that is there, once.
+fn read_state(input: &mut Decoder<'_>) -> Result<PhysicsState, EcsError> {
+    let lengths: [u32; 6] = Codec::decode(input)?;
+    let [rows, free_rows, boxes, free_boxes, contacts, free_contacts] =
+        lengths.map(|length| length as usize);
+    // Each slot of a row or contact takes a byte at least, each free one four, and each box stands in a row.
+    let least = rows + contacts + 4 * (free_rows + free_boxes + free_contacts);
+    if least > input.remaining() || boxes > rows + free_boxes {
+        return Err(input.invalid("number of rows, boxes and contacts", least as u64));
+    }
+    let mut reader = Reader {
+        rows: Vec::with_capacity(rows),
+        stored: Vec::with_capacity(rows),
+        boxes: vec![None; boxes],
+        box_rows: vec![RowId::new(0); boxes],
+        awake: Vec::new(),
+    };
+    for slot in 0..rows as u32 {
+        reader.read_row(slot, input)?;
+    }
+    let mut entities: Vec<u32> = reader
+        .rows
+        .iter()
+        .flatten()
+        .map(|row| row.entity.id())
+        .collect();
+    entities.sort_unstable();
+    if let Some(twice) = entities.windows(2).find(|two| two[0] == two[1]) {
+        return Err(input.invalid("entity that has one row", twice[0].into()));
+    }
+    let occupied = |slot: usize| reader.rows[slot].is_some();
+    let free_rows = read_free(input, free_rows, rows, occupied)?;
+    let occupied = |slot: usize| reader.boxes[slot].is_some();
+    let free_boxes = read_free(input, free_boxes, boxes, occupied)?;
+    let mut slots: Vec<Option<Contact>> = Vec::with_capacity(contacts);
+    let mut active = Vec::new();
+    let mut pairs: Vec<BoxPair> = Vec::new();
+    for slot in 0..contacts as u32 {
+        let Some(contact) = read_contact(input)? else {
+            slots.push(None);
+            continue;
+        };
+        let id = ContactId(slot);
+        let Some(pair) = reader.join(&contact, id) else {
+            return Err(input.invalid("contact of two rows that have boxes", u64::from(slot)));
+        };
+        pairs.push(pair);
+        if contact.rows.iter().any(|row| reader.is_awake(*row)) {
+            active.push(id);
+        }
+        slots.push(Some(contact));
+    }
+    let occupied = |slot: usize| slots[slot].is_some();
+    let free_contacts = read_free(input, free_contacts, contacts, occupied)?;
+    pairs.sort_unstable();
+    if let Some(twice) = pairs.windows(2).find(|two| two[0] == two[1]) {
+        return Err(input.invalid("one contact for two boxes", u64::from(twice[0].0.0)));
+    }
+    let free_boxes = free_boxes.into_iter().map(BoxId).collect();
+    let broad = BroadPhase::of_kept(&reader.boxes, free_boxes, pairs)
+        .map_err(|_| input.invalid("finite box of a row", 0))?;
+    Ok(PhysicsState {
+        rows: Rows::from_parts(reader.rows, free_rows.into_iter().map(RowId::new).collect()),
+        restored: Some(reader.stored),
+        broad,
+        box_rows: reader.box_rows,
+        contacts: Contacts::from_parts(slots, free_contacts.into_iter().map(ContactId).collect()),
+        awake: reader.awake,
+        active,
+        ..PhysicsState::default()
+    })
+}
+
+/// Rows and boxes as they are read.
+struct Reader {
+    rows: Vec<Option<Row>>,
+    stored: Vec<Stored>,
+    boxes: Vec<Option<KeptBox>>,
+    box_rows: Vec<RowId>,
+    awake: Vec<RowId>,
+}
+
+impl Reader {
+    fn read_row(&mut self, slot: u32, input: &mut Decoder<'_>) -> Result<(), EcsError> {
+        let flags = u8::decode(input)?;
+        let has = |bit: u8| flags & bit != 0;
+        if !has(flag::THERE) {
+            self.rows.push(None);
+            self.stored.push(Stored::default());
+            return Ok(());
+        }
+        let mut row = Row::new(Entity::decode(input)?, Transform::IDENTITY);
+        row.awake = has(flag::AWAKE);
+        row.frozen = has(flag::FROZEN);
+        if has(flag::STILL) {
+            row.still = f32::decode(input)?;
+        }
+        let id = RowId::new(slot);
+        if has(flag::BOXED) {
+            let number = u32::decode(input)?;
+            let kept = KeptBox {
+                mobility: if has(flag::BOX_MOVES) {
+                    Mobility::Moving
+                } else {
+                    Mobility::Static
+                },
+                fat: Aabb {
+                    min: Vec3::decode(input)?,
+                    max: Vec3::decode(input)?,
+                },
+                moved: has(flag::BOX_MOVED),
+            };
+            match self.boxes.get_mut(number as usize) {
+                Some(place @ None) => *place = Some(kept),
+                _ => return Err(input.invalid("number of a box that is given once", number.into())),
+            }
+            self.box_rows[number as usize] = id;
+            row.box_id = Some(BoxId(number));
+        }
+        if row.awake {
+            self.awake.push(id);
+        }
+        self.rows.push(Some(row));
+        self.stored.push(Stored {
+            digest: u64::decode(input)?,
+            bare: has(flag::BARE),
+        });
+        Ok(())
+    }
+
+    fn is_awake(&self, id: RowId) -> bool {
+        matches!(self.rows.get(id.slot()), Some(Some(row)) if row.awake)
+    }
+
+    /// Enters a contact into its rows; the pair of their boxes, or `None` if there is none.
+    fn join(&mut self, contact: &Contact, id: ContactId) -> Option<BoxPair> {
+        let [a, b] = contact.rows;
+        if a >= b {
+            return None;
+        }
+        let mut enter = |row: RowId| {
+            let row = self.rows.get_mut(row.slot())?.as_mut()?;
+            row.contacts.push(id);
+            row.box_id
+        };
+        let (a, b) = (enter(a)?, enter(b)?);
+        Some((a.min(b), a.max(b)))
+    }
+}
+
+/// Reads which slots are free: all that are not occupied, each once.
+fn read_free(
+    input: &mut Decoder<'_>,
+    count: usize,
+    slots: usize,
+    occupied: impl Fn(usize) -> bool,
+) -> Result<Vec<u32>, EcsError> {
+    let mut seen = vec![false; slots];
+    let mut free = Vec::with_capacity(count);
+    for _ in 0..count {
+        let slot = u32::decode(input)?;
+        match seen.get_mut(slot as usize) {
+            Some(seen @ false) if !occupied(slot as usize) => *seen = true,
+            _ => return Err(input.invalid("free slot, named once", slot.into())),
+        }
+        free.push(slot);
+    }
+    let missing = (0..slots).find(|slot| !occupied(*slot) && !seen[*slot]);
+    match missing {
+        Some(slot) => Err(input.invalid("slot that is occupied or free", slot as u64)),
+        None => Ok(free),
+    }
+}
+
+fn read_contact(input: &mut Decoder<'_>) -> Result<Option<Contact>, EcsError> {
+    let flags = u8::decode(input)?;
+    if flags & flag::THERE == 0 {
+        return Ok(None);
+    }
+    let rows: [u32; 2] = Codec::decode(input)?;
+    let mut contact = Contact::new(rows.map(RowId::new));
+    contact.touching = flags & flag::TOUCHING != 0;
+    contact.sensed = flags & flag::SENSED != 0;
+    let single = if flags & flag::CACHED != 0 {
+        read_cache(input)?
+    } else {
+        PairCache::default()
+    };
+    let mut parts = Vec::new();
+    if flags & flag::PIECES_CACHED != 0 {
+        for _ in 0..u32::decode(input)? {
+            parts.push((u32::decode(input)?, u32::decode(input)?, read_cache(input)?));
+        }
+    }
+    contact.cache = ShapeCache::from_parts(single, parts);
+    for _ in 0..u32::decode(input)? {
+        contact.pieces.push(read_piece(input)?);
+    }
+    Ok(Some(contact))
+}
+
+fn read_cache(input: &mut Decoder<'_>) -> Result<PairCache, EcsError> {
+    let counts = u8::decode(input)?;
+    let (kept_count, count) = (counts & 15, counts >> 4);
+    let mut cache = PairCache {
+        axis: Vec3::decode(input)?,
+        kept_count,
+        ..PairCache::default()
+    };
+    cache.simplex.count = count;
+    let kept = cache.kept.get_mut(..usize::from(kept_count));
+    for feature in kept.ok_or_else(|| input.invalid("number of features", kept_count.into()))? {
+        *feature = FeatureId(u32::decode(input)?);
+    }
+    let ids = cache.simplex.ids.get_mut(..usize::from(count));
+    for pair in ids.ok_or_else(|| input.invalid("corners of a simplex", count.into()))? {
+        *pair = Codec::decode(input)?;
+    }
+    Ok(cache)
+}
+
+fn read_piece(input: &mut Decoder<'_>) -> Result<Piece, EcsError> {
+    let flags = u8::decode(input)?;
+    let has = |bit: u8| flags & bit != 0;
+    let count = usize::from(flags & 15);
+    if count > MAX_POINTS {
+        return Err(input.invalid("number of contact points (0 to 4)", count as u64));
+    }
+    let mut piece = Piece {
+        children: [0, 0],
+        normal: Vec3::ZERO,
+        points: [Point::default(); MAX_POINTS],
+        count,
+        friction_impulse: Vec3::ZERO,
+        twist_impulse: 0.0,
+        rolling_impulse: Vec3::ZERO,
+    };
+    if has(flag::CHILDREN) {
+        piece.children = Codec::decode(input)?;
+    }
+    piece.friction_impulse = Vec3::decode(input)?;
+    if has(flag::TWIST) {
+        piece.twist_impulse = f32::decode(input)?;
+    }
+    if has(flag::ROLLING) {
+        piece.rolling_impulse = Vec3::decode(input)?;
+    }
+    for point in &mut piece.points[..count] {
+        point.feature = FeatureId(u32::decode(input)?);
+        point.place = Vec3::decode(input)?;
+        point.normal_impulse = f32::decode(input)?;
+    }
+    Ok(piece)
+}
