@@ -9,7 +9,7 @@ use parry3d::shape::SharedShape;
 use voltex_math::Pose;
 use voltex_physics::gjk::{self, SimplexCache};
 use voltex_physics::narrow::{self, PairCache, RefreshLimits, half_space_manifold, refreshed};
-use voltex_physics::{Manifold, Shape};
+use voltex_physics::{Convex, Manifold, Shape};
 
 use super::place::{Drift, FRAMES, Lie, PAIRS, Pair, pairs};
 use super::{Own, parry_pose};
@@ -225,7 +225,7 @@ struct OwnPair {
 }
 
 /// Like the peer, a pair with a past keeps its points while it turns by less than a degree and slides by less
-/// than 1 mm.
+/// than 1 mm; two balls do not, as their closed form costs less.
 fn own_manifold(pairs: &[Pair], cold: bool) -> Contender {
     let state: Vec<OwnPair> = pairs
         .iter()
@@ -248,9 +248,16 @@ fn own_manifold(pairs: &[Pair], cold: bool) -> Contender {
         } in pairs
         {
             let pose = &frames[frame];
+            let balls = matches!(
+                (a.shape(), b.shape()),
+                (
+                    Shape::Convex(Convex::Sphere { .. }),
+                    Shape::Convex(Convex::Sphere { .. })
+                )
+            );
             if cold {
                 *cache = PairCache::default();
-            } else if let Some(fresh) = refreshed(&kept.0, &kept.1, pose, &limits) {
+            } else if !balls && let Some(fresh) = refreshed(&kept.0, &kept.1, pose, &limits) {
                 points += fresh.points().len();
                 continue;
             }

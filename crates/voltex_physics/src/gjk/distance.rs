@@ -3,6 +3,7 @@
 use voltex_math::f32::max;
 use voltex_math::{DVec3, Pose, Vec3};
 
+use super::ball::ball_beside;
 use super::difference::Difference;
 use super::penetration::penetration;
 use super::point::{Foot, foot};
@@ -108,17 +109,36 @@ pub(super) enum Cores {
 /// assert!((closest.distance - 0.2).abs() < 1e-6);
 /// assert!((closest.normal - Vec3::Y).length() < 1e-6);
 /// ```
+#[inline]
 pub fn distance(
     a: &Convex<'_>,
     b: &Convex<'_>,
     b_in_a: &Pose,
     cache: &mut SimplexCache,
 ) -> Closest {
-    closest_within(a, b, b_in_a, f32::INFINITY, cache).unwrap_or(Closest::FAR)
+    match ball_beside(a, b, b_in_a) {
+        Some(closest) => closest,
+        None => nearest(a, b, b_in_a, f32::INFINITY, cache).unwrap_or(Closest::FAR),
+    }
 }
 
 /// [`distance`] of two bodies no farther apart than `limit` (m); `None` beyond, found with less work.
+#[inline]
 pub fn closest_within(
+    a: &Convex<'_>,
+    b: &Convex<'_>,
+    b_in_a: &Pose,
+    limit: f32,
+    cache: &mut SimplexCache,
+) -> Option<Closest> {
+    match ball_beside(a, b, b_in_a) {
+        Some(closest) => (closest.distance <= limit).then_some(closest),
+        None => nearest(a, b, b_in_a, limit, cache),
+    }
+}
+
+/// [`closest_within`] in `f64`.
+fn nearest(
     a: &Convex<'_>,
     b: &Convex<'_>,
     b_in_a: &Pose,
@@ -148,6 +168,9 @@ pub fn separation(
     b_in_a: &Pose,
     cache: &mut SimplexCache,
 ) -> Option<Closest> {
+    if let Some(closest) = ball_beside(a, b, b_in_a) {
+        return (closest.distance > 0.0).then_some(closest);
+    }
     if !is_finite(b_in_a) {
         return None;
     }
@@ -169,6 +192,9 @@ pub fn separation(
 
 /// Whether two convex bodies have a point in common; touching counts.
 pub fn overlap(a: &Convex<'_>, b: &Convex<'_>, b_in_a: &Pose, cache: &mut SimplexCache) -> bool {
+    if let Some(closest) = ball_beside(a, b, b_in_a) {
+        return closest.distance <= 0.0;
+    }
     if !is_finite(b_in_a) {
         return false;
     }

@@ -46,10 +46,10 @@ mod reduce;
 mod refresh;
 mod sat;
 mod seams;
-mod sphere;
+pub(crate) mod sphere;
 mod standalone;
 mod surface;
-mod touch;
+pub(crate) mod touch;
 
 pub use cache::PairCache;
 pub use composite::{PieceContact, ShapeCache, contacts, contacts_in_a};
@@ -82,6 +82,7 @@ use touch::Touch;
 /// assert_eq!((contact.normal, contact.points().len()), (Vec3::Y, 4));
 /// assert!((contact.points()[0].depth - 0.001).abs() < 1e-6);
 /// ```
+#[inline]
 pub fn manifold(
     a: &Convex,
     b: &Convex,
@@ -89,6 +90,23 @@ pub fn manifold(
     margin: f32,
     cache: &mut PairCache,
 ) -> Manifold {
+    // Two balls cost less than the call.
+    if let (&Convex::Sphere { radius: own }, &Convex::Sphere { radius }) = (a, b) {
+        let (center_a, center_b) = (Vec3::ZERO, b_in_a.position);
+        return single(Touch::between(
+            center_a,
+            own,
+            center_b,
+            radius,
+            margin,
+            Vec3::Y,
+        ));
+    }
+    of_pair(a, b, b_in_a, margin, cache)
+}
+
+/// [`manifold`] of any pair.
+fn of_pair(a: &Convex, b: &Convex, b_in_a: &Pose, margin: f32, cache: &mut PairCache) -> Manifold {
     match (a, b) {
         (_, Convex::Sphere { radius }) => {
             single(sphere::convex_sphere(a, b_in_a.position, *radius, margin))
@@ -184,6 +202,7 @@ fn checked(
     }
 }
 
+#[inline]
 fn single(touch: Option<Touch>) -> Manifold {
     touch.map_or(Manifold::EMPTY, |touch| touch.manifold(0))
 }

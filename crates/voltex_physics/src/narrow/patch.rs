@@ -190,8 +190,20 @@ fn keep_deepest(spots: &mut Spots, frame: &Frame, touch: &Touch, rounding: f32) 
 
 /// Manifold of the candidates that carry the patch, from a reference face of A.
 pub(crate) fn pick(spots: &[Spot], frame: &Frame, rounding: f32, cache: &PairCache) -> Manifold {
-    let (chosen, count) = choose(spots, cache);
     let mut manifold = Manifold::new(frame.w);
+    pick_into(spots, frame, rounding, cache, &mut manifold);
+    manifold
+}
+
+/// [`pick`] into a manifold along the normal of the frame.
+pub(crate) fn pick_into(
+    spots: &[Spot],
+    frame: &Frame,
+    rounding: f32,
+    cache: &PairCache,
+    manifold: &mut Manifold,
+) {
+    let (chosen, count) = choose(spots, cache);
     for &index in &chosen[..count] {
         let spot = &spots[index];
         let on_core = frame.global(spot);
@@ -202,7 +214,6 @@ pub(crate) fn pick(spots: &[Spot], frame: &Frame, rounding: f32, cache: &PairCac
             feature: FeatureId(spot.feature),
         });
     }
-    manifold
 }
 
 fn single(touch: &Touch, margin: f32) -> Manifold {

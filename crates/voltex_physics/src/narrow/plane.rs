@@ -5,7 +5,7 @@ use voltex_math::{Pose, Vec3};
 use super::cache::PairCache;
 use super::clip::{Frame, any_across, facing_line, rim_over_plane};
 use super::feature::{Feature, MAX_CORNERS};
-use super::patch::pick;
+use super::patch::pick_into;
 use super::reduce::Spot;
 use crate::contact::{FeatureId, Manifold, ManifoldPoint};
 use crate::shape::Convex;
@@ -22,94 +22,119 @@ pub(crate) fn half_space_convex(
     margin: f32,
     cache: &PairCache,
 ) -> Manifold {
-    let mut plane = Plane {
+    let plane = Plane {
         normal,
         rounding: b.rounding(),
         margin,
-        found: Manifold::new(normal),
     };
-    if let Convex::Sphere { .. } = b {
-        plane.push(b_in_a.position, 0);
-        return plane.finish();
+    let mut found = Manifold::new(normal);
+    plane.meet(b, b_in_a, cache, &mut found);
+    if found.is_empty() {
+        found.normal = Vec3::ZERO;
     }
-    let toward = b_in_a.inverse_transform_vector(-normal);
-    let lowest = b_in_a.transform_point(b.core_support(toward));
-    let height = normal.dot(lowest);
-    if !plane.touches(height) {
-        return Manifold::EMPTY;
-    }
-    match Feature::toward(b, toward, b_in_a) {
-        Feature::Point(point) => plane.push(point, 0),
-        Feature::Segment(ends) => {
-            let (mut line, low) = facing_line(ends, plane.rounding, normal);
-            if let Some(low) = low {
-                line[low] = ends[low];
-            }
-            plane.push(line[0], 1);
-            if line[0] != line[1] {
-                plane.push(line[1], 2);
-            }
-        }
-        Feature::Polygon(polygon) => {
-            let corners = polygon.corners();
-            if let Convex::Box { .. } | Convex::Triangle(_) = b {
-                // Nothing to choose from, and the lowest corner is among them.
-                for (&corner, &id) in corners.iter().zip(polygon.ids()) {
-                    plane.push(corner, u32::from(id));
-                }
-                return plane.finish();
-            }
-            let mut spots = [Spot::default(); MAX_CORNERS + 1];
-            let mut count = 0;
-            let mut least = f32::INFINITY;
-            let frame = Frame::new(lowest - normal * height, normal, corners[1] - corners[0]);
-            for (&corner, &id) in corners.iter().zip(polygon.ids()) {
-                let spot = frame.local(corner);
-                if plane.touches(spot.w) {
-                    spots[count] = Spot {
-                        feature: u32::from(id),
-                        ..spot
-                    };
-                    count += 1;
-                }
-                if spot.w < least {
-                    least = spot.w;
-                }
-            }
-            // The face that looks most downwards need not hold the lowest corner.
-            if least > height + 1e-5 * height.abs() {
-                spots[count] = Spot {
-                    feature: 0x40_0000,
-                    ..frame.local(lowest)
-                };
-                count += 1;
-            }
-            return pick(&spots[..count], &frame, plane.rounding, cache);
-        }
-        Feature::Disc(disc) => {
-            let frame = Frame::new(lowest - normal * height, normal, any_across(normal));
-            let (mut spots, count) = rim_over_plane(&disc, &frame);
-            let mut kept = 0;
-            for index in 0..count {
-                if plane.touches(spots[index].w) {
-                    spots[kept] = spots[index];
-                    kept += 1;
-                }
-            }
-            return pick(&spots[..kept], &frame, plane.rounding, cache);
-        }
-    }
-    plane.finish()
+    found
 }
 
+/// A half-space and what it asks of the points of a core.
 struct Plane {
     normal: Vec3,
     rounding: f32,
     margin: f32,
-    found: Manifold,
 }
 
 impl Plane {
+    /// Adds the points of a body.
+    fn meet(&self, b: &Convex, b_in_a: &Pose, cache: &PairCache, found: &mut Manifold) {
+        match b {
+            Convex::Sphere { .. } => return self.push(b_in_a.position, 0, found),
+            Convex::Capsule { half_height, .. } => {
+                let along = b_in_a.transform_vector(Vec3::new(0.0, *half_height, 0.0));
+                let ends = [b_in_a.position - along, b_in_a.position + along];
+                let [start, end] = ends.map(|end| self.normal.dot(end));
+                if self.touches(if end < start { end } else { start }) {
+                    self.push_segment(ends, found);
+                }
+                return;
+            }
+            Convex::Box { .. }
+            | Convex::Cylinder { .. }
+            | Convex::Cone { .. }
+            | Convex::Hull(_)
+            | Convex::Triangle(_) => {}
+        }
+        let toward = b_in_a.inverse_transform_vector(-self.normal);
+        let lowest = b_in_a.transform_point(b.core_support(toward));
+        let height = self.normal.dot(lowest);
+        if !self.touches(height) {
+            return;
+        }
+        let under = lowest - self.normal * height;
+        match Feature::toward(b, toward, b_in_a) {
+            Feature::Point(point) => self.push(point, 0, found),
+            Feature::Segment(ends) => self.push_segment(ends, found),
+            Feature::Polygon(polygon) => {
+                let corners = polygon.corners();
+                if let Convex::Box { .. } | Convex::Triangle(_) = b {
+                    // Nothing to choose from, and the lowest corner is among them.
+                    for (&corner, &id) in corners.iter().zip(polygon.ids()) {
+                        self.push(corner, u32::from(id), found);
+                    }
+                    return;
+                }
+                let mut spots = [Spot::default(); MAX_CORNERS + 1];
+                let mut count = 0;
+                let mut least = f32::INFINITY;
+                let frame = Frame::new(under, self.normal, corners[1] - corners[0]);
+                for (&corner, &id) in corners.iter().zip(polygon.ids()) {
+                    let spot = frame.local(corner);
+                    if self.touches(spot.w) {
+                        spots[count] = Spot {
+                            feature: u32::from(id),
+                            ..spot
+                        };
+                        count += 1;
+                    }
+                    if spot.w < least {
+                        least = spot.w;
+                    }
+                }
+                // The face that looks most downwards need not hold the lowest corner.
+                if least > height + 1e-5 * height.abs() {
+                    spots[count] = Spot {
+                        feature: 0x40_0000,
+                        ..frame.local(lowest)
+                    };
+                    count += 1;
+                }
+                pick_into(&spots[..count], &frame, self.rounding, cache, found);
+            }
+            Feature::Disc(disc) => {
+                let frame = Frame::new(under, self.normal, any_across(self.normal));
+                let (mut spots, count) = rim_over_plane(&disc, &frame);
+                let mut kept = 0;
+                for index in 0..count {
+                    if self.touches(spots[index].w) {
+                        spots[kept] = spots[index];
+                        kept += 1;
+                    }
+                }
+                pick_into(&spots[..kept], &frame, self.rounding, cache, found);
+            }
+        }
+    }
+
+    /// Adds the line of a rounded segment that faces the plane.
+    fn push_segment(&self, ends: [Vec3; 2], found: &mut Manifold) {
+        let (mut line, low) = facing_line(ends, self.rounding, self.normal);
+        if let Some(low) = low {
+            line[low] = ends[low];
+        }
+        self.push(line[0], 1, found);
+        if line[0] != line[1] {
+            self.push(line[1], 2, found);
+        }
+    }
+
     /// Whether a point of the core at this height makes a contact. NaN does not, nor does a body that is infinitely
     /// deep.
     fn touches(&self, height: f32) -> bool {
@@ -117,23 +142,16 @@ impl Plane {
     }
 
     /// Adds a point of the core if it makes a contact.
-    fn push(&mut self, core: Vec3, feature: u32) {
+    #[inline]
+    fn push(&self, core: Vec3, feature: u32, found: &mut Manifold) {
         let height = self.normal.dot(core);
         if self.touches(height) {
-            self.found.push(ManifoldPoint {
+            found.push(ManifoldPoint {
                 point_on_a: core - self.normal * height,
                 point_on_b: core - self.normal * self.rounding,
                 depth: self.rounding - height,
                 feature: FeatureId(feature),
             });
-        }
-    }
-
-    fn finish(self) -> Manifold {
-        if self.found.is_empty() {
-            Manifold::EMPTY
-        } else {
-            self.found
         }
     }
 }

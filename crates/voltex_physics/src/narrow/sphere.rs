@@ -11,6 +11,7 @@ use super::touch::{COINCIDENT, Touch, unit};
 use crate::shape::Convex;
 
 /// Ball B against the convex shape A, in the frame of A.
+#[inline]
 pub(crate) fn convex_sphere(a: &Convex, center: Vec3, radius: f32, margin: f32) -> Option<Touch> {
     // Also false for NaN.
     if !(center.length_squared() < f32::INFINITY) {
@@ -66,6 +67,7 @@ fn from_inside(surface: Vec3, normal: Vec3, inside: f32, center: Vec3, radius: f
 
 /// Box around the origin. With the centre inside, the nearest face wins, x before y before z among equals and
 /// the positive side where the centre lies in the middle.
+#[inline]
 pub(crate) fn box_sphere(half: Vec3, center: Vec3, radius: f32, margin: f32) -> Option<Touch> {
     let core = Vec3::new(
         clamped(center.x, half.x),
@@ -110,7 +112,8 @@ pub(crate) fn radial(point: Vec3) -> (Vec3, f32) {
     }
 }
 
-fn cylinder_sphere(
+#[inline]
+pub(crate) fn cylinder_sphere(
     half_height: f32,
     own: f32,
     center: Vec3,
@@ -137,6 +140,7 @@ fn cylinder_sphere(
     Touch::between(core, 0.0, center, radius, margin, fallback)
 }
 
+#[inline]
 fn cone_sphere(
     half_height: f32,
     own: f32,
@@ -186,16 +190,28 @@ pub(crate) fn nearest_on_segment(tail: Vec3, head: Vec3, point: Vec3) -> Vec3 {
     }
 }
 
+/// Faces of a hull of which is remembered whether a ball's centre lies above them.
+const KNOWN_FACES: usize = 256;
+
 /// Polyhedron: the face that the centre lies farthest above decides, where the foot of the perpendicular falls
 /// on it; else the nearest edge of all faces that the centre lies above.
 fn hull_sphere(hull: &View, center: Vec3, radius: f32, margin: f32) -> Option<Touch> {
     let mut face = 0;
     let mut above = f32::NEG_INFINITY;
-    for (index, candidate) in hull.faces.iter().enumerate() {
-        let height = candidate.normal.dot(center) - candidate.offset;
-        if height > above {
-            above = height;
-            face = index;
+    // Bit by number, of the first faces: whether the centre lies above it.
+    let mut seen = [0_u64; KNOWN_FACES / 64];
+    for (block, faces) in hull.faces.chunks(64).enumerate() {
+        let mut word = 0;
+        for (index, candidate) in faces.iter().enumerate() {
+            let height = candidate.normal.dot(center) - candidate.offset;
+            word |= u64::from(height > 0.0) << index;
+            if height > above {
+                above = height;
+                face = 64 * block + index;
+            }
+        }
+        if let Some(seen) = seen.get_mut(block) {
+            *seen = word;
         }
     }
     if !(above <= radius + margin) {
@@ -227,12 +243,18 @@ fn hull_sphere(hull: &View, center: Vec3, radius: f32, margin: f32) -> Option<To
             depth: radius - above,
         });
     }
+    let is_seen = |face: u16| {
+        let index = usize::from(face);
+        if index < KNOWN_FACES {
+            return seen[index / 64] >> (index % 64) & 1 == 1;
+        }
+        let face = hull.faces[index];
+        face.normal.dot(center) > face.offset
+    };
     let mut nearest = foot;
     let mut smallest = f32::INFINITY;
     for edge in hull.edges {
-        let left = hull.faces[usize::from(edge.left)];
-        let right = hull.faces[usize::from(edge.right)];
-        if left.normal.dot(center) <= left.offset && right.normal.dot(center) <= right.offset {
+        if !is_seen(edge.left) && !is_seen(edge.right) {
             continue;
         }
         let candidate = nearest_on_segment(
