@@ -3,6 +3,9 @@
 //! Whoever asks gets an answer only where rounding cannot be seen in it: the ball's centre lies outside the other
 //! body, not close above its surface, and not far away from both. The rest is for the closed forms in `f64`.
 
+// A negated comparison is how NaN fails.
+#![allow(clippy::neg_cmp_op_on_partial_ord)]
+
 use voltex_math::{Pose, Vec3};
 
 use super::distance::Closest;
