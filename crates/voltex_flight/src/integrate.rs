@@ -14,7 +14,9 @@ use voltex_math::kernel::exp;
 use voltex_math::lane::Lane;
 use voltex_math::lane_vector::{Quaternion, Vector};
 
-use crate::aero::{Aerodynamics, Arcade, Forces, Stream};
+use crate::aero::{Aero, Aerodynamics, Arcade, Forces, Stream};
+use crate::air::Air;
+use crate::ball::{Ball, Force};
 use crate::parameter::put_lane;
 use crate::spheroid_aero::SpheroidAerodynamics;
 use crate::spheroid_step;
@@ -191,6 +193,36 @@ impl From<&LaneRates<f64>> for Rates {
 }
 
 impl Motion {
+    /// A ball in air of a state and a motion, under a gravity (m/s^2).
+    pub(crate) fn new(ball: &Ball, air: &Air, wind: &Wind, gravity: DVec3) -> Self {
+        let physical = |aero: &Aero| {
+            let air = Aerodynamics::new(
+                aero,
+                ball.radius,
+                ball.mass,
+                ball.inertia_factor,
+                air.density(),
+                air.viscosity(),
+            );
+            Law::Physical(air, aero.side.needs_rotation())
+        };
+        let (law, spheroid) = match &ball.force {
+            Force::Physical(aero) => (physical(aero), None),
+            Force::Arcade(arcade) => (Law::Arcade(*arcade), None),
+            Force::Spheroid(law) => {
+                let body = law.body(ball.mass, ball.radius);
+                let air = SpheroidAerodynamics::new(law, body, air.density());
+                (physical(&Aero::NONE), Some(air))
+            }
+        };
+        Self {
+            law,
+            spheroid,
+            gravity,
+            wind: wind.clone(),
+        }
+    }
+
     /// Whether forces depend on the attitude.
     pub(crate) fn turns_with_the_ball(&self) -> bool {
         self.field().turns_with_the_ball()

@@ -3,16 +3,14 @@
 use voltex_math::f64::sin_cos;
 use voltex_math::{DQuat, DVec3};
 
-use crate::aero::{Aero, Aerodynamics};
 use crate::air::Air;
-use crate::ball::{Ball, Force};
+use crate::ball::Ball;
 use crate::crossing::{self, Plane};
 use crate::error::{FlightError, check_range};
+use crate::flyer::rebound_of;
 use crate::ground::{Change, Footing, Phase};
-use crate::impact::{Rebound, rebound};
-use crate::integrate::{Law, Motion, Rates, Step};
+use crate::integrate::{Motion, Rates, Step};
 use crate::launch::Launch;
-use crate::spheroid_aero::SpheroidAerodynamics;
 use crate::spheroid_flight::SpheroidCourse;
 use crate::state::State;
 use crate::surface::{Restitution, Surface, TEST_TEMPERATURE};
@@ -258,54 +256,8 @@ impl Shot {
     }
 
     pub(crate) fn motion(&self, air: &Air) -> Motion {
-        let physical = |aero: &Aero| {
-            let air = Aerodynamics::new(
-                aero,
-                self.ball.radius,
-                self.ball.mass,
-                self.ball.inertia_factor,
-                air.density(),
-                air.viscosity(),
-            );
-            Law::Physical(air, aero.side.needs_rotation())
-        };
-        let (law, spheroid) = match &self.ball.force {
-            Force::Physical(aero) => (physical(aero), None),
-            Force::Arcade(arcade) => (Law::Arcade(*arcade), None),
-            Force::Spheroid(law) => {
-                let body = law.body(self.ball.mass, self.ball.radius);
-                let air = SpheroidAerodynamics::new(law, body, air.density());
-                (physical(&Aero::NONE), Some(air))
-            }
-        };
-        Motion {
-            law,
-            spheroid,
-            gravity: DVec3::new(0.0, -self.gravity, 0.0),
-            wind: self.wind.clone(),
-        }
-    }
-
-    /// The rebound from the ground, arcade knobs included.
-    fn rebound(&self, surface: &Surface, normal: DVec3, state: &State) -> Rebound {
-        let sphere = self.ball.sphere();
-        let approach = -normal.dot(state.velocity);
-        let mut contact = surface.contact(approach, state.position, self.ball_temperature);
-        if let Force::Arcade(arcade) = &self.ball.force {
-            // The cap works as a softer surface, so that friction stays within its cone.
-            let full = sphere.mass * (1.0 + contact.restitution) * approach;
-            if full > arcade.largest_impulse {
-                contact.restitution = arcade.largest_impulse / (sphere.mass * approach) - 1.0;
-                if contact.restitution < 0.0 {
-                    contact.restitution = 0.0;
-                }
-            }
-        }
-        let mut after = rebound(&sphere, &contact, normal, state.velocity, state.spin);
-        if let Force::Arcade(arcade) = &self.ball.force {
-            after.spin *= arcade.spin_kept;
-        }
-        after
+        let gravity = DVec3::new(0.0, -self.gravity, 0.0);
+        Motion::new(&self.ball, air, &self.wind, gravity)
     }
 }
 
@@ -437,7 +389,8 @@ impl Course<'_> {
     fn impact(&self, surface: &Surface, now: &mut Progress, recording: &mut Recording) {
         let before = now.state;
         let normal = surface.facing(self.ground.normal, before.velocity);
-        let result = self.shot.rebound(surface, normal, &before);
+        let shot = self.shot;
+        let result = rebound_of(&shot.ball, shot.ball_temperature, surface, normal, &before);
         let after = State {
             velocity: result.velocity,
             spin: result.spin,

@@ -29,11 +29,13 @@
 //! 4. [`gjk`] says how far apart two convex bodies are or how deep they overlap.
 //! 5. [`narrow`] finds the points in which two shapes touch.
 //! 6. [`query`] asks colliders: what a ray hits, what overlaps, what is nearest.
-//! 7. [`physics_step`] moves bodies: it reads the world, finds pairs and contacts, solves them, and writes back.
+//! 7. [`ballistic`] flies balls among shapes with the integrator and the impulse law of ball flight.
+//! 8. [`physics_step`] moves bodies: it reads the world, finds pairs and contacts, solves them, and writes back.
 //!
 //! Frames and signs, everywhere: lengths in metres, right-handed axes with +Y up; a contact normal is a unit
 //! vector from A to B; `depth > 0` means overlap, and `dot(point_on_a - point_on_b, normal) = depth`.
 
+pub mod ballistic;
 mod body;
 pub mod broad;
 mod collider;

@@ -1,0 +1,263 @@
+//! A ball flown step by step, by somebody who knows what stands in its way.
+//!
+//! [`Shot::fly`](crate::Shot::fly) flies a ball over one plane; a [`Flyer`] is for a world full of colliders, whose
+//! owner finds the first touch along each [`FreePath`], asks for the rebound, and flies on. Both use the same
+//! integrator and the same impulse law, so on a plane they give the same bits.
+
+use voltex_math::DVec3;
+
+use crate::air::Air;
+use crate::ball::{Ball, Force};
+use crate::crossing::{self, Plane};
+use crate::error::{FlightError, check_range};
+use crate::impact::{Rebound, Sphere, rebound};
+use crate::integrate::{Motion, Step};
+use crate::shot::SHORTEST_HOP;
+use crate::state::State;
+use crate::surface::Surface;
+use crate::wind::Wind;
+
+/// A ball in its air, ready to be flown from any state.
+#[derive(Clone, Debug)]
+pub struct Flyer {
+    ball: Ball,
+    temperature: f64,
+    motion: Motion,
+}
+
+impl Flyer {
+    /// A ball at a temperature (K) in air of a state and a motion, under a gravity (m/s^2).
+    ///
+    /// # Errors
+    /// A ball without mass or size, a wind or a gravity out of range, a ball of a model with an attitude (it does
+    /// not touch as a sphere).
+    pub fn new(
+        ball: &Ball,
+        temperature: f64,
+        air: &Air,
+        wind: &Wind,
+        gravity: DVec3,
+    ) -> Result<Self, FlightError> {
+        check_range("ball mass (kg)", ball.mass, 1e-6, 1e6, "")?;
+        check_range("ball radius (m)", ball.radius, 5e-5, 500.0, "")?;
+        check_range("inertia factor", ball.inertia_factor, 1e-3, 10.0, "")?;
+        check_range("ball temperature (K)", temperature, 200.0, 400.0, "")?;
+        for g in gravity.to_array() {
+            check_range("gravity (m/s^2)", g, -1000.0, 1000.0, "")?;
+        }
+        wind.validate()?;
+        if ball.spheroid().is_some() {
+            return Err(FlightError::Conflict(format!(
+                "the {} ball under model `{}` is a spheroid; a world flies balls that touch as spheres: take another of its models",
+                ball.name, ball.model
+            )));
+        }
+        Ok(Self {
+            ball: ball.clone(),
+            temperature,
+            motion: Motion::new(ball, air, wind, gravity),
+        })
+    }
+
+    /// The ball.
+    pub fn ball(&self) -> &Ball {
+        &self.ball
+    }
+
+    /// Acceleration by gravity, m/s^2.
+    pub fn gravity(&self) -> DVec3 {
+        self.motion.gravity
+    }
+
+    /// The ball as impacts see it.
+    pub fn sphere(&self) -> Sphere {
+        self.ball.sphere()
+    }
+
+    /// Acceleration (m/s^2) and spin acceleration (rad/s^2) in a state at a time (s), gravity included.
+    pub fn rates(&self, time: f64, state: &State) -> (DVec3, DVec3) {
+        let rates = self.motion.rates(time, state);
+        (rates.acceleration, rates.spin)
+    }
+
+    /// The free path from `state` at `time` (s) through the air: `longest` seconds, or as far as the forces let one
+    /// step of the integrator go.
+    pub fn path(&self, time: f64, longest: f64, state: &State) -> FreePath {
+        let rates = self.motion.rates(time, state);
+        let h = self.motion.longest_step(time, longest, state, &rates);
+        FreePath(self.motion.step(time, h, state, &rates))
+    }
+
+    /// Whether a ball that moves against or away from a face at this speed (m/s) along its unit normal does so for
+    /// longer than an instant: a hop takes a millisecond or more. A ball that is set down, not dropped, has no impact.
+    pub fn hops(&self, normal: DVec3, speed: f64) -> bool {
+        2.0 * speed > SHORTEST_HOP * -normal.dot(self.motion.gravity)
+    }
+
+    /// The rebound of a ball in a state from a face that stands still, with a unit normal towards the ball; soft
+    /// ground turns its face to it ([`Surface::facing`]). Velocity and spin of `state` are relative to the face.
+    pub fn rebound(&self, surface: &Surface, normal: DVec3, state: &State) -> Rebound {
+        let facing = surface.facing(normal, state.velocity);
+        rebound_of(&self.ball, self.temperature, surface, facing, state)
+    }
+}
+
+/// The rebound from a face, arcade knobs included.
+pub(crate) fn rebound_of(
+    ball: &Ball,
+    temperature: f64,
+    surface: &Surface,
+    normal: DVec3,
+    state: &State,
+) -> Rebound {
+    let sphere = ball.sphere();
+    let approach = -normal.dot(state.velocity);
+    let mut contact = surface.contact(approach, state.position, temperature);
+    if let Force::Arcade(arcade) = &ball.force {
+        // The cap works as a softer surface, so that friction stays within its cone.
+        let full = sphere.mass * (1.0 + contact.restitution) * approach;
+        if full > arcade.largest_impulse {
+            contact.restitution = arcade.largest_impulse / (sphere.mass * approach) - 1.0;
+            if contact.restitution < 0.0 {
+                contact.restitution = 0.0;
+            }
+        }
+    }
+    let mut after = rebound(&sphere, &contact, normal, state.velocity, state.spin);
+    if let Force::Arcade(arcade) = &ball.force {
+        after.spin *= arcade.spin_kept;
+    }
+    after
+}
+
+/// A free path through the air, readable at any instant: the dense output of one step of the integrator.
+///
+/// Instants are fractions of its duration, 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub struct FreePath(Step);
+
+impl FreePath {
+    /// s
+    pub fn duration(&self) -> f64 {
+        self.0.duration
+    }
+
+    /// The state at its start.
+    pub fn start(&self) -> &State {
+        &self.0.start
+    }
+
+    /// The state at its end.
+    pub fn end(&self) -> &State {
+        &self.0.end
+    }
+
+    /// The state at an instant; exactly the ends' at the ends.
+    pub fn at(&self, s: f64) -> State {
+        self.0.at(s)
+    }
+
+    /// Coefficients of s to s^5 in the way of the centre, m.
+    pub fn way(&self) -> [DVec3; 5] {
+        self.0.quintic()
+    }
+
+    /// The first instant at which the centre comes down through the plane of the points `p` with
+    /// `normal . p = offset`, or at once where it is on the plane or beyond and goes on away from the positive side.
+    pub fn first_crossing(&self, normal: DVec3, offset: f64) -> Option<f64> {
+        crossing::first_crossing(&self.0, &Plane { normal, offset })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trajectory::EventKind;
+    use crate::units::{deg, rpm};
+    use crate::{Launch, balls};
+
+    /// Flies over the plane y = 0 until a bounce leaves no hop; the state after every tick.
+    fn over_a_plane(flyer: &Flyer, surface: &Surface, mut state: State, dt: f64) -> Vec<State> {
+        let mut samples = vec![state];
+        for tick in 1..=240 {
+            let end = f64::from(tick) * dt;
+            let mut time = f64::from(tick - 1) * dt;
+            while time < end {
+                let path = flyer.path(time, end - time, &state);
+                match path.first_crossing(DVec3::Y, flyer.ball().radius) {
+                    None => {
+                        time = if path.duration() < end - time {
+                            time + path.duration()
+                        } else {
+                            end
+                        };
+                        state = *path.end();
+                    }
+                    Some(s) => {
+                        state = path.at(s);
+                        time += s * path.duration();
+                        let after = flyer.rebound(surface, DVec3::Y, &state);
+                        (state.velocity, state.spin) = (after.velocity, after.spin);
+                        if !flyer.hops(DVec3::Y, state.velocity.y) {
+                            return samples;
+                        }
+                    }
+                }
+            }
+            samples.push(state);
+        }
+        samples
+    }
+
+    #[test]
+    fn a_flyer_over_a_plane_is_a_shot_bit_for_bit() {
+        let wind = Wind::Uniform(DVec3::new(3.0, 0.0, -2.0));
+        for (ball, speed, up, spin) in [
+            (&balls::TENNIS, 30.0, 8.0, 1500.0),
+            (&balls::SOCCER, 25.0, 20.0, 400.0),
+            (&balls::TABLE_TENNIS, 9.0, 15.0, 3000.0),
+        ] {
+            let surface = ball.surface("hardwood").unwrap();
+            let launch = Launch::at(speed).up(deg(up)).backspin(rpm(spin));
+            let shot = ball.launch(launch).onto(surface).wind(wind.clone());
+            let air = Air::default();
+            let alone = shot.fly(&air).unwrap();
+            let gravity = DVec3::new(0.0, -shot.gravity, 0.0);
+            let flyer = Flyer::new(ball, shot.ball_temperature, &air, &wind, gravity).unwrap();
+            let flown = over_a_plane(&flyer, &surface, shot.initial_state(), shot.dt);
+            // As long as both only fly and bounce.
+            let stays = alone.events().iter().find(|event| {
+                matches!(
+                    event.kind,
+                    EventKind::Slide | EventKind::Roll | EventKind::Rest
+                )
+            });
+            let until = stays.map_or(f64::INFINITY, |event| event.time);
+            let bounces = alone
+                .events()
+                .iter()
+                .filter(|event| event.time < until && matches!(event.kind, EventKind::Impact(_)));
+            assert!(bounces.count() >= 2, "{}", ball.name);
+            for (sample, state) in alone.samples().iter().zip(&flown) {
+                if sample.time < until {
+                    let at = (ball.name, sample.time);
+                    assert_eq!(sample.position, state.position, "{at:?}");
+                    assert_eq!(sample.rotation, state.rotation, "{at:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_spheroid_is_refused_by_name() {
+        let error = Flyer::new(
+            &balls::RUGBY,
+            293.15,
+            &Air::default(),
+            &Wind::default(),
+            DVec3::ZERO,
+        )
+        .unwrap_err();
+        assert!(error.to_string().contains("rugby"), "{error}");
+    }
+}

@@ -1,0 +1,218 @@
+//! When a ball on a bent path first touches a body that moves evenly.
+//!
+//! The distance `f(s)` of the ball from a convex body, along its path seen from the body, obeys
+//! `f(s + d) >= f(s) + f'(s) d - A d^2/2`, where `f'` is the speed along the normal and `A` bounds the acceleration of
+//! the path: the distance to a convex set is convex along straight lines and changes by no more than the way. The
+//! root of the right side is a step that cannot miss the touch; near it the steps are those of Newton.
+
+use voltex_flight::FreePath;
+use voltex_math::{DQuat, DVec3, Pose};
+
+use super::nearest::Nearest;
+
+/// Steps of one search. Newton's need under ten; where `A` is large the search ends early, before the touch.
+const STEPS: usize = 64;
+
+/// Least step, as a fraction of the path.
+const LEAST: f64 = 1e-12;
+
+/// A body's frame, moving evenly during a path.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moving {
+    /// Pose at the start of the path.
+    position: DVec3,
+    rotation: DQuat,
+    /// Way (m) and turn (rad) until the end of the path; the turn is about `position`.
+    way: DVec3,
+    turn: DVec3,
+    still: bool,
+}
+
+impl Moving {
+    /// A frame that stands still.
+    pub(crate) fn still(pose: &Pose) -> Self {
+        Self {
+            position: pose.position.as_dvec3(),
+            // A rotation of f32 is of unit length to f32 only.
+            rotation: pose.rotation.as_dquat().normalize(),
+            way: DVec3::ZERO,
+            turn: DVec3::ZERO,
+            still: true,
+        }
+    }
+
+    /// A frame that moves evenly, with a velocity (m/s) and an angular velocity (rad/s) from a pose on: as seen on a
+    /// path that begins `after` seconds later and takes `duration` seconds.
+    pub(crate) fn new(
+        pose: &Pose,
+        velocity: DVec3,
+        angular_velocity: DVec3,
+        [after, duration]: [f64; 2],
+    ) -> Self {
+        let start = Self::still(pose);
+        Self {
+            position: start.position + velocity * after,
+            rotation: turned(start.rotation, angular_velocity * after),
+            way: velocity * duration,
+            turn: angular_velocity * duration,
+            still: velocity == DVec3::ZERO && angular_velocity == DVec3::ZERO,
+        }
+    }
+
+    /// Rotation and origin at an instant.
+    fn at(&self, s: f64) -> (DQuat, DVec3) {
+        if self.still {
+            return (self.rotation, self.position);
+        }
+        (
+            turned(self.rotation, self.turn * s),
+            self.position + self.way * s,
+        )
+    }
+
+    /// Velocity of the frame's material at a place of the world, m per path.
+    pub(crate) fn velocity_at(&self, s: f64, place: DVec3) -> DVec3 {
+        self.way + self.turn.cross(place - (self.position + self.way * s))
+    }
+
+    /// Corners of a box of the frame that holds a ball of this radius (m) all along a path.
+    pub(crate) fn bounds_of(&self, track: &Track, radius: f64) -> [DVec3; 2] {
+        let (start, end) = (self.local(track, 0.0), self.local(track, 1.0));
+        // A path leaves its chord by an eighth of its acceleration at most.
+        let bend = track.acceleration + self.bend(track, (start - end).length() + start.length());
+        // The box is compared in f32.
+        let slack = radius + 0.125 * bend;
+        let slack = slack + 1e-6 * (slack + start.abs().max_element() + end.abs().max_element());
+        [start.min(end) - slack, start.max(end) + slack]
+    }
+
+    fn local(&self, track: &Track, s: f64) -> DVec3 {
+        let (rotation, origin) = self.at(s);
+        rotation.conjugate() * (track.position(s) - origin)
+    }
+
+    /// Bound of what turning adds to the acceleration of a path seen from the frame, within `far` metres of its
+    /// origin: Coriolis and centrifugal terms.
+    fn bend(&self, track: &Track, far: f64) -> f64 {
+        let spin = self.turn.length();
+        let speed = track.speed + self.way.length();
+        spin * (2.0 * speed + spin * (far + speed))
+    }
+}
+
+fn turned(rotation: DQuat, angle: DVec3) -> DQuat {
+    let size = angle.length();
+    if size <= 0.0 {
+        return rotation;
+    }
+    let (s, c) = voltex_math::f64::sin_cos(0.5 * size);
+    let axis = angle * (s / size);
+    (DQuat::from_xyzw(axis.x, axis.y, axis.z, c) * rotation).normalize()
+}
+
+/// The path of a ball's centre with its bounds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Track {
+    start: DVec3,
+    way: [DVec3; 5],
+    /// Largest speed (m per path) and acceleration (m per path squared).
+    pub(crate) speed: f64,
+    acceleration: f64,
+}
+
+impl Track {
+    pub(crate) fn new(path: &FreePath) -> Self {
+        let way = path.way();
+        let sizes = way.map(|c| c.length());
+        let sum = |factors: [f64; 5]| (0..5).map(|i| sizes[i] * factors[i]).sum();
+        Self {
+            start: path.start().position,
+            way,
+            speed: sum([1.0, 2.0, 3.0, 4.0, 5.0]),
+            acceleration: sum([0.0, 2.0, 6.0, 12.0, 20.0]),
+        }
+    }
+
+    pub(crate) fn position(&self, s: f64) -> DVec3 {
+        let c = &self.way;
+        self.start + (c[0] + (c[1] + (c[2] + (c[3] + c[4] * s) * s) * s) * s) * s
+    }
+
+    /// m per path
+    pub(crate) fn velocity(&self, s: f64) -> DVec3 {
+        let c = &self.way;
+        c[0] + (c[1] * 2.0 + (c[2] * 3.0 + (c[3] * 4.0 + c[4] * (5.0 * s)) * s) * s) * s
+    }
+}
+
+/// What a search finds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Found {
+    /// No touch up to the limit.
+    Free,
+    /// The ball touches at an instant, with this unit normal towards it, world axes.
+    Touch {
+        s: f64,
+        normal: DVec3,
+        /// Where it touches a flat face that stands still: the plane `normal . x = offset`, m.
+        offset: Option<f64>,
+    },
+    /// The search ended before the limit: nothing touches before this instant.
+    Unknown(f64),
+}
+
+/// The first instant in `0..=limit` at which a ball of this radius (m) touches the body while coming nearer; at once
+/// where they overlap and come nearer.
+///
+/// `nearest` tells the nearest point of the body to a point of its frame.
+pub(crate) fn first_touch(
+    track: &Track,
+    radius: f64,
+    body: &Moving,
+    limit: f64,
+    nearest: impl Fn(DVec3) -> Nearest,
+) -> Found {
+    let mut s = 0.0;
+    for _ in 0..STEPS {
+        let (rotation, origin) = body.at(s);
+        let place = track.position(s);
+        let reach = place - origin;
+        let found = nearest(rotation.conjugate() * reach);
+        let gap = found.distance - radius;
+        let normal = rotation * found.normal;
+        let speed = (track.velocity(s) - body.velocity_at(s, place)).dot(normal);
+        // What f64 cannot tell apart at this place.
+        let touch =
+            8.0 * f64::EPSILON * (radius + reach.abs().max_element() + origin.abs().max_element());
+        if gap <= touch && speed < 0.0 {
+            return Found::Touch {
+                s,
+                normal,
+                offset: found
+                    .level
+                    .filter(|_| body.still)
+                    .map(|level| level + normal.dot(origin)),
+            };
+        }
+        let bend = track.acceleration + body.bend(track, reach.length());
+        let step = safe_step(if gap > touch { gap } else { 0.0 }, speed, bend);
+        s += if step > LEAST { step } else { LEAST };
+        if s > limit || s.is_nan() {
+            return Found::Free;
+        }
+    }
+    Found::Unknown(s)
+}
+
+/// The positive root of `gap + speed d - bend d^2/2`: until then nothing touches. Infinite where there is none.
+fn safe_step(gap: f64, speed: f64, bend: f64) -> f64 {
+    let root = (speed * speed + 2.0 * bend * gap).sqrt();
+    if speed < 0.0 {
+        // Without cancellation.
+        2.0 * gap / (root - speed)
+    } else if bend > 0.0 {
+        (speed + root) / bend
+    } else {
+        f64::INFINITY
+    }
+}
