@@ -581,6 +581,33 @@ fn locked_axes_stay() {
     assert!((transform.rotation * Vec3::Z - Vec3::Z).length() < 1e-4);
 }
 
+/// A normal that is all but across the one free axis: what is left of its mobility has no inverse.
+#[test]
+fn a_locked_body_between_two_others_stays_finite() {
+    let mut world = World::new();
+    floor(&mut world);
+    world.spawn_with((
+        at(0.0, 2.3886044, -0.98323184),
+        Collider::capsule(0.377637, 0.24613889),
+        RigidBody::dynamic(1.5),
+    ));
+    let half = Vec3::new(0.17933047, 0.5316966, 0.559493);
+    let plate = world.spawn_with((
+        at(0.0, 1.2835786, -0.8768866),
+        Collider::cuboid(half),
+        RigidBody::of_density(600.0),
+    ));
+    run(&mut world, 22);
+    world.get_mut::<RigidBody>(plate).unwrap().locks = AxisLocks::PLANE_XY;
+    world.spawn_with((
+        at(0.25980234, 0.7174692, -0.63155353),
+        Collider::cuboid(Vec3::new(0.1, 0.40363887, 0.1)),
+        RigidBody::kinematic().with_velocity(Vec3::X * 0.3),
+    ));
+    run(&mut world, 120);
+    assert!(body(&world, plate).velocity.length() < 5.0);
+}
+
 #[test]
 fn a_heap_of_all_shapes_settles_without_deep_overlap() {
     let mut world = heap();

@@ -395,14 +395,18 @@ fn tangent(n: Vec3) -> Vec3 {
     other.cross(n).normalize()
 }
 
+/// Least mobility that counts as one, 1/kg or 1/(kg m^2). Where axes are locked, a normal with a rounding error along
+/// the free one leaves less, and the inverse of that would overflow.
+const LEAST: f32 = 1.0e-30;
+
 fn inverse(value: f32) -> f32 {
-    if value > 0.0 { 1.0 / value } else { 0.0 }
+    if value > LEAST { 1.0 / value } else { 0.0 }
 }
 
 /// Inverse of a symmetric 2 x 2 matrix, as 11, 12, 22; of its diagonal where it has none.
 fn inverse_of(k11: f32, k12: f32, k22: f32) -> Vec3 {
     let determinant = k11 * k22 - k12 * k12;
-    if determinant > 1.0e-6 * k11 * k22 {
+    if determinant > 1.0e-6 * k11 * k22 && determinant > LEAST {
         let scale = 1.0 / determinant;
         Vec3::new(k22 * scale, -k12 * scale, k11 * scale)
     } else {

@@ -65,3 +65,6 @@ pub fn physics_step(world: &mut World, config: &PhysicsConfig) -> Result<StepRep
     report.entities = state.rows.count();
     Ok(report)
 }
+
+#[cfg(test)]
+mod tests;
