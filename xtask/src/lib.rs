@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+pub mod accuracy;
 pub mod ci;
 pub mod command;
 pub mod data;

@@ -35,6 +35,14 @@ enum Task {
         #[arg(long)]
         write: bool,
     },
+    /// Compare Voltex and its peers with closed forms of mechanics; builds the peers, some minutes at first
+    Accuracy {
+        /// Only the lines whose name contains this
+        part: Option<String>,
+        /// Also write the table into docs/accuracy.md
+        #[arg(long, conflicts_with = "part")]
+        write: bool,
+    },
     /// Everything that has to pass before a change goes in; the tests come last
     Ci,
 }
@@ -44,6 +52,7 @@ fn main() -> ExitCode {
         Task::Data { check } => xtask::data::run(check),
         Task::Test { arguments } => xtask::test::run(&arguments),
         Task::Validate { json, write } => xtask::validate::run(json, write),
+        Task::Accuracy { part, write } => xtask::accuracy::run(part.as_deref(), write),
         Task::Ci => xtask::ci::run(),
     };
     match outcome {
