@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Scenes(ScenesArgs),
     /// Run a scene without a picture: contacts, time of a step and the hash it ends with
     Run(RunArgs),
+    /// Simulate a recording again and compare every tick: identical, or the first tick that differs
+    Verify(VerifyArgs),
     /// Check this machine: processor, float mode and a self-test against recorded hashes
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -311,6 +313,21 @@ pub(crate) struct RunArgs {
     /// Threads that share the work; the result does not depend on them
     #[arg(long, value_parser = thread_count)]
     pub(crate) threads: Option<usize>,
+    /// Record the run to this file, for `voltex verify`, `desync` and `replay`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Record what every step changes too, so that `desync` knows every state; some ten times larger
+    #[arg(long, requires = "record")]
+    pub(crate) states: bool,
+    /// Ticks from one whole state in the recording to the next
+    #[arg(
+        long,
+        value_name = "TICKS",
+        requires = "record",
+        default_value_t = 120,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
+    pub(crate) keyframe_every: u32,
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -319,8 +336,29 @@ pub(crate) struct RunArgs {
 const RUN_EXAMPLES: &str = "\
 Examples:
   voltex run dominoes
+  voltex run dominoes --record dominoes.vxr
   voltex run large_pyramid --ticks 60 --threads 2
   voltex run mine.ron --json";
+
+#[derive(Debug, Args)]
+#[command(after_help = VERIFY_EXAMPLES)]
+pub(crate) struct VerifyArgs {
+    /// The recording
+    pub(crate) file: PathBuf,
+    /// Threads that share the work; the result does not depend on them
+    #[arg(long, value_parser = thread_count)]
+    pub(crate) threads: Option<usize>,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  voltex run dominoes --record dominoes.vxr && voltex verify dominoes.vxr
+  voltex verify match.vxr --threads 1 --json
+
+Exit code 1 if a tick differs. `voltex desync A B` then says in what.";
 
 fn thread_count(text: &str) -> Result<usize, String> {
     match text.parse() {

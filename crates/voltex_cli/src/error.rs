@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use voltex_flight::FlightError;
 use voltex_physics::PhysicsError;
+use voltex_replay::ReplayError;
 use voltex_scene::SceneError;
 
 /// Why a command did not do what was asked.
@@ -18,6 +19,14 @@ pub(crate) enum CliError {
     /// Settings of a scene that cannot be stepped.
     #[error(transparent)]
     Physics(#[from] PhysicsError),
+    /// A recording that cannot be written, read or played.
+    #[error("{}: {error}", .path.display())]
+    Replay {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: ReplayError,
+    },
     /// Threads that could not be started.
     #[error("--threads: the threads cannot be started: {0}; ask for fewer")]
     Threads(String),
@@ -45,6 +54,7 @@ impl CliError {
             Self::Flight(_)
             | Self::Scene(_)
             | Self::Physics(_)
+            | Self::Replay { .. }
             | Self::Threads(_)
             | Self::Write { .. }
             | Self::Output(_) => 2,

@@ -13,10 +13,13 @@ mod flight;
 mod marks;
 mod output;
 mod picture;
+mod recording;
 mod run;
 mod scenes;
 mod summary;
 mod surfaces;
+mod threads;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
         Command::Surfaces(args) => surfaces::run(args),
         Command::Scenes(args) => scenes::run(args),
         Command::Run(args) => run::run(args),
+        Command::Verify(args) => verify::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Completions(args) => completions::run(args),
     };

@@ -9,7 +9,9 @@ use voltex_scene::Scene;
 use crate::args::RunArgs;
 use crate::error::CliError;
 use crate::output::{self, bold, dim};
+use crate::recording::{Record, Recorded};
 use crate::scenes::open;
+use crate::threads;
 
 /// Problems that are printed one by one.
 const SHOWN_PROBLEMS: usize = 5;
@@ -18,14 +20,7 @@ const SHOWN_PROBLEMS: usize = 5;
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let scene = open(&args.scene)?;
     let ticks = args.ticks.unwrap_or(scene.ticks);
-    let mut pool = rayon::ThreadPoolBuilder::new();
-    if let Some(threads) = args.threads {
-        pool = pool.num_threads(threads);
-    }
-    let pool = pool
-        .build()
-        .map_err(|error| CliError::Threads(error.to_string()))?;
-    let summary = pool.install(|| advance(&args.scene, &scene, ticks))?;
+    let summary = threads::with(args.threads, || advance(args, &scene, ticks))??;
     if args.json {
         output::print_json(&summary)
     } else {
@@ -59,18 +54,25 @@ struct Summary {
     hash: String,
     /// Entities that stand still because their numbers cannot be computed with.
     problems: Vec<String>,
+    /// The recording, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recorded: Option<Recorded>,
 }
 
-fn advance(name: &str, scene: &Scene, ticks: u32) -> Result<Summary, CliError> {
+fn advance(args: &RunArgs, scene: &Scene, ticks: u32) -> Result<Summary, CliError> {
     let mut world = scene.build()?;
     let config = scene.config();
+    let mut recorder = Record::begin(args, &mut world, &config)?;
     let mut times = Vec::with_capacity(ticks as usize);
     let mut last = StepReport::default();
     let (mut overlap, mut begun, mut problems) = (0.0, 0, Vec::new());
     for tick in 0..ticks {
         scene.advance(&mut world)?;
         let start = Instant::now();
-        last = physics_step(&mut world, &config)?;
+        last = match &mut recorder {
+            Some(recorder) => recorder.step(&mut world, &config)?,
+            None => physics_step(&mut world, &config)?,
+        };
         times.push(start.elapsed().as_secs_f64() * 1e3);
         overlap = voltex_math::f32::max(overlap, last.penetration);
         let began = |event: &&PhysicsEvent| matches!(event, PhysicsEvent::ContactBegan(..));
@@ -78,6 +80,7 @@ fn advance(name: &str, scene: &Scene, ticks: u32) -> Result<Summary, CliError> {
         let named = last.problems.iter();
         problems.extend(named.map(|(entity, error)| format!("step {tick}: {entity:?}: {error}")));
     }
+    let recorded = recorder.map(Record::finish).transpose()?;
     times.sort_by(f64::total_cmp);
     let quantile = |share: f64| {
         let place = (share * times.len() as f64) as usize;
@@ -87,7 +90,7 @@ fn advance(name: &str, scene: &Scene, ticks: u32) -> Result<Summary, CliError> {
             .unwrap_or(0.0)
     };
     Ok(Summary {
-        scene: name.to_owned(),
+        scene: args.scene.clone(),
         ticks,
         threads: rayon::current_num_threads(),
         joints: scene.placed_joints()?.len(),
@@ -101,6 +104,7 @@ fn advance(name: &str, scene: &Scene, ticks: u32) -> Result<Summary, CliError> {
         p99_ms: quantile(0.99),
         hash: format!("{:016x}", physics_hash(&world, &config)),
         problems,
+        recorded,
     })
 }
 
@@ -136,6 +140,12 @@ fn show(summary: &Summary) -> String {
         ),
     );
     line("hash", summary.hash.clone());
+    if let Some(recorded) = &summary.recorded {
+        line(
+            "recorded",
+            format!("{}, {} bytes", recorded.file, recorded.bytes),
+        );
+    }
     if summary.joints > 0 {
         let note = format!(
             "{} joints of the scene are not simulated yet",

@@ -35,6 +35,10 @@ codec!(PhysicsConfig {
 });
 
 impl PhysicsConfig {
+    /// Version of the encoding. Raise it when a field comes or goes, and read the old one in
+    /// [`Codec::decode_version`](voltex_ecs::Codec::decode_version).
+    pub const VERSION: u32 = 1;
+
     /// Gravity (0, -9.81, 0), 1/60 s, 4 substeps, bodies fall asleep.
     pub const DEFAULT: Self = Self {
         gravity: DEFAULT_GRAVITY,

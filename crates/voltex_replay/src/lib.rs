@@ -1,0 +1,30 @@
+//! Snapshots, recording, replay, and the search for what differs between two runs.
+//!
+//! 1. [`SnapshotRing`] keeps the last states of a world in memory, for rollback.
+//! 2. [`Image`] is a state as bytes, by part; [`Delta`] what leads from one to the next.
+//! 3. [`Recorder`] steps a world and writes down what led to each step; [`Reader`] reads it back, cut off or not.
+//! 4. [`Player`] goes to any tick of a recording; [`verify`] compares every one.
+
+mod block;
+mod delta;
+mod error;
+mod header;
+mod image;
+mod player;
+mod reader;
+mod recorder;
+mod ring;
+mod tick;
+mod verify;
+mod writer;
+
+pub use error::ReplayError;
+pub use header::{HASH, Header};
+pub use image::{Delta, GEOMETRY, Image, ImagePart};
+pub use player::{Played, Player};
+pub use reader::Reader;
+pub use recorder::{RecordOptions, Recorder};
+pub use ring::SnapshotRing;
+pub use tick::{Input, Tick};
+pub use verify::{Difference, Verified, verify};
+pub use writer::Writer;

@@ -1,0 +1,232 @@
+//! Recordings: written, read, played, cut off and damaged.
+
+mod common;
+
+use common::{empty, heap, open, record};
+use voltex_ecs::World;
+use voltex_math::random::{Key, below};
+use voltex_physics::PhysicsConfig;
+use voltex_replay::{Player, Reader, RecordOptions, Recorder, ReplayError, verify};
+
+fn options(keyframe_every: u32) -> RecordOptions {
+    RecordOptions {
+        keyframe_every,
+        note: "heap".to_owned(),
+        seed: 7,
+        ..RecordOptions::default()
+    }
+}
+
+#[test]
+fn a_recording_is_reproduced_tick_by_tick() {
+    let (file, hashes) = record(&mut heap(24), 200, options(50));
+    let mut reader = open(&file);
+    assert_eq!((reader.ticks(), reader.is_whole()), (200, true));
+    let keyframes: Vec<u64> = reader.keyframes().collect();
+    assert_eq!(keyframes, [0, 50, 100, 150, 200]);
+    let header = reader.header();
+    assert_eq!((header.note.as_str(), header.seed), ("heap", 7));
+    assert_eq!(header.config, PhysicsConfig::DEFAULT);
+    let found = verify(&mut reader, empty(), |_| ()).unwrap();
+    assert_eq!((found.compared, found.first_difference), (200, None));
+    let mut player = Player::new(&mut reader, empty()).unwrap();
+    for (tick, hash) in hashes.iter().enumerate() {
+        player.seek(tick as u64).unwrap();
+        assert_eq!(player.world().hash(), *hash, "after {tick} steps");
+    }
+}
+
+/// Any order of visits leads to the states of the recording, through keyframes in the midst of contacts too.
+#[test]
+fn every_tick_is_reached_from_everywhere() {
+    let (file, hashes) = record(&mut heap(16), 150, options(20));
+    let mut reader = open(&file);
+    let mut player = Player::new(&mut reader, empty()).unwrap();
+    for visit in 0..60 {
+        let tick = below(Key::new(3, 9), visit, 151).unwrap();
+        player.seek(tick).unwrap();
+        assert_eq!(player.tick(), tick);
+        assert_eq!(
+            player.world().hash(),
+            hashes[tick as usize],
+            "visit {visit}: tick {tick}"
+        );
+        if tick > 0 {
+            player.step_back().unwrap();
+            assert_eq!(player.world().hash(), hashes[tick as usize - 1]);
+            player.step().unwrap();
+            assert_eq!(player.world().hash(), hashes[tick as usize]);
+        }
+    }
+    assert!(matches!(
+        player.seek(151),
+        Err(ReplayError::NoTick { tick: 151, .. })
+    ));
+    player.seek(150).unwrap();
+    assert!(player.step().is_err());
+    player.seek(0).unwrap();
+    assert!(player.step_back().is_err());
+}
+
+#[test]
+fn a_file_cut_anywhere_opens_to_its_last_whole_block() {
+    let (file, hashes) = record(&mut heap(6), 60, options(20));
+    let mut last = 0;
+    for length in 0..file.len() {
+        match Reader::of_bytes(file[..length].to_vec()) {
+            Err(error) => assert!(last == 0, "{length} bytes: {error}"),
+            Ok(mut reader) => {
+                assert!(reader.ticks() >= last, "fewer ticks with more bytes");
+                assert!(!reader.is_whole());
+                if reader.ticks() > last {
+                    last = reader.ticks();
+                    let mut player = Player::new(&mut reader, empty()).unwrap();
+                    player.seek(last).unwrap();
+                    assert_eq!(player.world().hash(), hashes[last as usize]);
+                }
+            }
+        }
+    }
+    assert_eq!(last, 60);
+}
+
+#[test]
+fn a_recording_that_was_never_finished_opens() {
+    let mut world = heap(4);
+    let config = PhysicsConfig::DEFAULT;
+    let path = std::env::temp_dir().join(format!("voltex_unfinished_{}.vxr", std::process::id()));
+    let file = std::fs::File::create(&path).unwrap();
+    let mut recorder = Recorder::new(file, &mut world, &config, options(100)).unwrap();
+    for _ in 0..250 {
+        recorder.step(&mut world, &config).unwrap();
+    }
+    drop(recorder);
+    let reader = Reader::open(std::fs::File::open(&path).unwrap()).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    // At most the ticks of one block are lost.
+    assert!((200..=250).contains(&reader.ticks()), "{}", reader.ticks());
+    assert!(!reader.is_whole());
+}
+
+#[test]
+fn a_newer_version_is_refused_with_a_sentence() {
+    let (mut file, _) = record(&mut heap(2), 3, options(20));
+    file[8..12].copy_from_slice(&2_u32.to_le_bytes());
+    let error = Reader::of_bytes(file).unwrap_err();
+    assert_eq!(
+        error,
+        ReplayError::NewerFormat {
+            found: 2,
+            supported: 1
+        }
+    );
+    assert!(error.to_string().contains("newer Voltex"));
+    for bytes in [&b""[..], b"VXR", b"a text that is no recording at all"] {
+        let error = Reader::of_bytes(bytes.to_vec()).unwrap_err();
+        assert_eq!(error, ReplayError::NotARecording);
+    }
+}
+
+/// Bytes flipped, dropped or put in at random places: a clear error or the ticks before, never a panic.
+#[test]
+fn damage_is_an_error_and_never_a_panic() {
+    let (file, hashes) = record(&mut heap(5), 40, options(10));
+    let key = Key::new(11, 4);
+    for round in 0..400_u64 {
+        let mut bad = file.clone();
+        let at = below(key, 3 * round, file.len() as u64).unwrap() as usize;
+        match round % 4 {
+            0 => bad[at] ^= 1 << (round / 4 % 8),
+            1 => bad.truncate(at),
+            2 => drop(bad.drain(at..(at + 7).min(file.len()))),
+            _ => bad[at] = bad[at].wrapping_add(below(key, 3 * round + 1, 255).unwrap() as u8 + 1),
+        }
+        let Ok(mut reader) = Reader::of_bytes(bad) else {
+            continue;
+        };
+        let ticks = reader.ticks();
+        let Ok(mut player) = Player::new(&mut reader, empty()) else {
+            continue;
+        };
+        if player.seek(ticks).is_ok() {
+            // Checksums let nothing wrong through.
+            assert_eq!(
+                player.world().hash(),
+                hashes[ticks as usize],
+                "round {round}"
+            );
+        }
+    }
+}
+
+/// A world that does not know what was recorded says so, and what to do.
+#[test]
+fn what_is_not_registered_is_named() {
+    let (file, _) = record(&mut heap(2), 3, options(20));
+    let mut reader = open(&file);
+    assert!(
+        reader
+            .header()
+            .unknown_in(&World::new())
+            .contains(&"voltex.rigid_body")
+    );
+    let error = Player::new(&mut reader, World::new()).unwrap_err();
+    assert!(error.to_string().contains("register"), "{error}");
+}
+
+/// Geometry is stored once, however many keyframes name it.
+#[test]
+fn geometry_is_stored_once() {
+    use voltex_math::Vec3;
+    use voltex_physics::{Collider, RigidBody, ShapeStore};
+    let mut world = heap(2);
+    let height = |i: u32, j: u32| {
+        voltex_math::random::uniform(Key::new(1, u64::from(i)), u64::from(j)) as f32
+    };
+    let vertices: Vec<Vec3> = (0..400)
+        .map(|v| Vec3::new((v / 20) as f32, height(v / 20, v % 20), (v % 20) as f32))
+        .collect();
+    let quads = (0..400).filter(|v| v % 20 < 19 && v / 20 < 19);
+    let triangles: Vec<[u32; 3]> = quads
+        .flat_map(|v| [[v, v + 1, v + 20], [v + 1, v + 21, v + 20]])
+        .collect();
+    let mesh = world
+        .resource_mut::<ShapeStore>()
+        .unwrap()
+        .add_mesh(&vertices, &triangles)
+        .unwrap();
+    let at = voltex_ecs::Transform::from_position(Vec3::Y * -4.0);
+    world.spawn_with((at, RigidBody::statik(), Collider::Mesh(mesh)));
+    let mut without = Vec::new();
+    for keyframe_every in [2, 1000] {
+        let (file, hashes) = record(&mut world.clone(), 40, options(keyframe_every));
+        let mut reader = open(&file);
+        let mut player = Player::new(&mut reader, empty()).unwrap();
+        player.seek(31).unwrap();
+        assert_eq!(player.world().hash(), hashes[31]);
+        without.push(file.len());
+    }
+    let mut geometry = Vec::new();
+    world.encode_part("voltex.shapes", &mut geometry);
+    assert!(geometry.len() > 3000);
+    assert!(
+        without[0] < without[1] + 20 * 2000,
+        "{without:?} bytes with {} of geometry",
+        geometry.len()
+    );
+}
+
+#[test]
+fn options_out_of_range_are_refused() {
+    let config = PhysicsConfig::DEFAULT;
+    let mut world = heap(1);
+    let unknown = Recorder::new(Vec::new(), &mut World::new(), &config, options(10));
+    assert_eq!(unknown.unwrap_err(), ReplayError::NotRegistered);
+    let error = Recorder::new(Vec::new(), &mut world, &config, options(0)).unwrap_err();
+    assert!(error.to_string().contains("1 to 1000000"), "{error}");
+    let bad = PhysicsConfig {
+        fixed_dt: f32::NAN,
+        ..config
+    };
+    assert!(Recorder::new(Vec::new(), &mut world, &bad, options(10)).is_err());
+}
