@@ -615,8 +615,9 @@ fn a_heap_of_all_shapes_settles_without_deep_overlap() {
     for _ in 0..1800 {
         let report = step(&mut world);
         assert!(report.problems.is_empty());
-        // The highest fall 0.23 m in a step at the end; what is in the way is found when they are in it.
-        assert!(report.penetration < 0.23, "{}", report.penetration);
+        // The highest fall 0.23 m in a step at the end, and what they fall on may come up at 1 m/s; what is in the way
+        // is found when they are in it.
+        assert!(report.penetration < 0.25, "{}", report.penetration);
         asleep = 40 - report.awake;
     }
     let moving: Vec<String> = world

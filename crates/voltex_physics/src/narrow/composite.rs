@@ -26,6 +26,37 @@ pub struct PieceContact {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShapeCache {
     single: PairCache,
+    /// Of shapes of many pieces alone.
+    pieces: Option<Box<Pieces>>,
+}
+
+impl ShapeCache {
+    /// The memory of two convex bodies, and that of each pair of pieces, sorted by their numbers.
+    pub(crate) fn parts(&self) -> (&PairCache, &[(u32, u32, PairCache)]) {
+        let pieces = self.pieces.as_ref();
+        (&self.single, pieces.map_or(&[], |pieces| &pieces.pieces))
+    }
+
+    /// A memory of these parts. The pieces are sorted here, so that any list will do.
+    pub(crate) fn from_parts(single: PairCache, mut pieces: Vec<(u32, u32, PairCache)>) -> Self {
+        pieces.sort_by_key(|entry| (entry.0, entry.1));
+        let pieces = (!pieces.is_empty()).then(|| {
+            Box::new(Pieces {
+                pieces,
+                ..Pieces::default()
+            })
+        });
+        Self { single, pieces }
+    }
+
+    fn pieces(&mut self) -> &mut Pieces {
+        self.pieces.get_or_insert_default()
+    }
+}
+
+/// Memory of each pair of pieces.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Pieces {
     /// Sorted by the numbers of the pieces.
     pieces: Vec<(u32, u32, PairCache)>,
     /// What `pieces` was before; kept for its room.
@@ -34,22 +65,7 @@ pub struct ShapeCache {
     found: Vec<u32>,
 }
 
-impl ShapeCache {
-    /// The memory of two convex bodies, and that of each pair of pieces, sorted by their numbers.
-    pub(crate) fn parts(&self) -> (&PairCache, &[(u32, u32, PairCache)]) {
-        (&self.single, &self.pieces)
-    }
-
-    /// A memory of these parts. The pieces are sorted here, so that any list will do.
-    pub(crate) fn from_parts(single: PairCache, mut pieces: Vec<(u32, u32, PairCache)>) -> Self {
-        pieces.sort_by_key(|entry| (entry.0, entry.1));
-        Self {
-            single,
-            pieces,
-            ..Self::default()
-        }
-    }
-
+impl Pieces {
     fn begin(&mut self) {
         std::mem::swap(&mut self.pieces, &mut self.before);
         self.pieces.clear();
@@ -118,9 +134,10 @@ pub fn contacts_in_a(
             keep(out, 0, 0, found);
         }
         (Shape::HalfSpace { normal }, Shape::Compound(b)) => {
-            half_space_compound(*normal, b, b_in_a, margin, cache, out);
+            half_space_compound(*normal, b, b_in_a, margin, cache.pieces(), out);
         }
         (Shape::Mesh(mesh), Shape::Convex(b)) => {
+            let cache = cache.pieces();
             cache.begin();
             surface_convex(&Surface::Mesh(mesh), b, b_in_a, margin, 0, cache, out);
             cache
@@ -128,6 +145,7 @@ pub fn contacts_in_a(
                 .sort_unstable_by_key(|entry| (entry.0, entry.1));
         }
         (Shape::HeightField(field), Shape::Convex(b)) => {
+            let cache = cache.pieces();
             cache.begin();
             surface_convex(&Surface::Field(field), b, b_in_a, margin, 0, cache, out);
             cache
@@ -135,16 +153,23 @@ pub fn contacts_in_a(
                 .sort_unstable_by_key(|entry| (entry.0, entry.1));
         }
         (Shape::Mesh(mesh), Shape::Compound(b)) => {
-            surface_compound(&Surface::Mesh(mesh), b, b_in_a, margin, cache, out);
+            surface_compound(&Surface::Mesh(mesh), b, b_in_a, margin, cache.pieces(), out);
         }
         (Shape::HeightField(field), Shape::Compound(b)) => {
-            surface_compound(&Surface::Field(field), b, b_in_a, margin, cache, out);
+            surface_compound(
+                &Surface::Field(field),
+                b,
+                b_in_a,
+                margin,
+                cache.pieces(),
+                out,
+            );
         }
         (Shape::Compound(a), Shape::Convex(b)) => {
-            compound_convex(a, b, b_in_a, margin, cache, out);
+            compound_convex(a, b, b_in_a, margin, cache.pieces(), out);
         }
         (Shape::Compound(a), Shape::Compound(b)) => {
-            compound_compound(a, b, b_in_a, margin, cache, out);
+            compound_compound(a, b, b_in_a, margin, cache.pieces(), out);
         }
         (Shape::Convex(_), _)
         | (Shape::Compound(_), Shape::HalfSpace { .. } | Shape::Mesh(_) | Shape::HeightField(_)) => {
@@ -188,7 +213,7 @@ fn half_space_compound(
     b: &Compound,
     b_in_a: &Pose,
     margin: f32,
-    cache: &mut ShapeCache,
+    cache: &mut Pieces,
     out: &mut Vec<PieceContact>,
 ) {
     cache.begin();
@@ -209,7 +234,7 @@ fn surface_convex(
     b_in_a: &Pose,
     margin: f32,
     child_b: u32,
-    cache: &mut ShapeCache,
+    cache: &mut Pieces,
     out: &mut Vec<PieceContact>,
 ) {
     let Some(query) = search_box(b, b_in_a, margin) else {
@@ -254,7 +279,7 @@ fn surface_compound(
     b: &Compound,
     b_in_a: &Pose,
     margin: f32,
-    cache: &mut ShapeCache,
+    cache: &mut Pieces,
     out: &mut Vec<PieceContact>,
 ) {
     let start = out.len();
@@ -274,7 +299,7 @@ fn compound_convex(
     b: &Convex,
     b_in_a: &Pose,
     margin: f32,
-    cache: &mut ShapeCache,
+    cache: &mut Pieces,
     out: &mut Vec<PieceContact>,
 ) {
     let start = out.len();
@@ -341,7 +366,7 @@ fn compound_compound(
     b: &Compound,
     b_in_a: &Pose,
     margin: f32,
-    cache: &mut ShapeCache,
+    cache: &mut Pieces,
     out: &mut Vec<PieceContact>,
 ) {
     let start = out.len();

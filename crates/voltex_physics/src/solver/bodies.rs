@@ -161,11 +161,30 @@ impl BodyMass {
     };
 }
 
+/// Inverse mass and inertia in rows that lanes can gather: 1/kg, xx, yy, zz; yz, zx, xy, nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(32))]
+pub(crate) struct Inertia {
+    pub(crate) rows: [[f32; 4]; 2],
+}
+
+impl Inertia {
+    fn of(mass: &BodyMass) -> Self {
+        let m = &mass.inverse_inertia;
+        let first = [mass.inverse_mass, m.x_axis.x, m.y_axis.y, m.z_axis.z];
+        let second = [m.z_axis.y, m.z_axis.x, m.y_axis.x, 0.0];
+        Self {
+            rows: [first, second],
+        }
+    }
+}
+
 /// All bodies of a solve. The first is the world, which nothing moves.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolverBodies {
     pub(crate) states: Vec<BodyState>,
     pub(crate) masses: Vec<BodyMass>,
+    pub(crate) inertias: Vec<Inertia>,
     /// Whether any contact acts on the body in this step: if none does, it falls exactly.
     pub(crate) touched: Vec<bool>,
 }
@@ -175,9 +194,11 @@ impl SolverBodies {
     pub(crate) fn clear(&mut self) {
         self.states.clear();
         self.masses.clear();
+        self.inertias.clear();
         self.touched.clear();
         self.states.push(BodyState::moving(Vec3::ZERO, Vec3::ZERO));
         self.masses.push(BodyMass::FIXED);
+        self.inertias.push(Inertia::of(&BodyMass::FIXED));
         self.touched.push(false);
     }
 
@@ -186,6 +207,7 @@ impl SolverBodies {
         let index = self.states.len() as u32;
         self.states.push(state);
         self.masses.push(mass);
+        self.inertias.push(Inertia::of(&mass));
         self.touched.push(false);
         let movable = mass.inverse_mass > 0.0 || mass.inverse_inertia != Mat3::ZERO;
         BodyRef(if movable {

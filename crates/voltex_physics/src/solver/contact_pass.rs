@@ -6,7 +6,7 @@ use voltex_math::wide::Wide;
 use voltex_math::wide_vector::{WideSym3, WideVec3};
 
 use super::bodies::{BodyRef, BodyState};
-use super::contact_block::field;
+use super::contact_block::{Numbers, field};
 use super::shared::Shared;
 
 /// What a pass does.
@@ -78,42 +78,8 @@ impl<W: Wide> Motion<W> {
     }
 }
 
-/// The numbers of a block.
-struct Numbers<'a>(&'a mut [f32]);
-
-impl Numbers<'_> {
-    #[inline(always)]
-    fn get<W: Wide>(&self, field: usize) -> W {
-        W::load(&self.0[field * W::LANES..])
-    }
-
-    #[inline(always)]
-    fn vector<W: Wide>(&self, field: usize) -> WideVec3<W> {
-        WideVec3::new(self.get(field), self.get(field + 1), self.get(field + 2))
-    }
-
-    #[inline(always)]
-    fn matrix<W: Wide>(&self, field: usize) -> WideSym3<W> {
-        WideSym3 {
-            diagonal: self.vector(field),
-            off: self.vector(field + 3),
-        }
-    }
-
-    /// A vector of the plane of two tangents.
-    #[inline(always)]
-    fn across<W: Wide>(&self, field: usize, t: WideVec3<W>, u: WideVec3<W>) -> WideVec3<W> {
-        t * self.get(field) + u * self.get(field + 1)
-    }
-
-    #[inline(always)]
-    fn put<W: Wide>(&mut self, field: usize, value: W) {
-        value.store(&mut self.0[field * W::LANES..]);
-    }
-}
-
 #[inline(always)]
-fn vector<W: Wide>([x, y, z, _]: [W; 4]) -> WideVec3<W> {
+pub(super) fn vector<W: Wide>([x, y, z, _]: [W; 4]) -> WideVec3<W> {
     WideVec3::new(x, y, z)
 }
 

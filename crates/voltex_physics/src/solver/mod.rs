@@ -1,8 +1,9 @@
 //! The contact solver: soft contacts with substeps, in colours and lanes.
 //!
 //! ```text
-//! inputs -> colours -> blocks of lanes -> [ velocities, warm start, biased pass, positions, relaxing pass ] x substeps
-//!                                                                    -> restitution -> impulses back to the inputs
+//! constraints -> colours -> blocks, filled in lanes from inputs where they lie
+//!             -> [ velocities, warm start, biased pass, positions, relaxing pass ] x substeps
+//!             -> restitution -> impulses back to the inputs
 //! ```
 //!
 //! A step of `dt` is cut into substeps `h`. A contact is a soft constraint (Catto, *Solver2D*, 2024): a spring and
@@ -18,6 +19,8 @@
 mod bodies;
 mod color;
 mod contact_block;
+mod contact_fill;
+mod contact_input;
 mod contact_pass;
 mod crew;
 mod shared;
@@ -26,5 +29,5 @@ mod solve;
 mod tests;
 
 pub(crate) use bodies::{BodyMass, BodyRef, BodyState, Decay, SolverBodies, Tumble};
-pub(crate) use contact_block::{ContactInput, PointInput};
+pub(crate) use contact_input::{Constraint, ContactInput, ContactSet, Frame, Left, PointInput};
 pub(crate) use solve::{SolveSettings, Solver};

@@ -10,7 +10,9 @@ use voltex_math::{DQuat, Quat, Vec3};
 
 use super::bodies::{BodyMass, BodyRef, BodyState, SolverBodies, Tumble, row};
 use super::color::Coloring;
-use super::contact_block::{Block, Blocks, ContactInput, Softness};
+use super::contact_block::{Block, Blocks, Softness};
+use super::contact_fill::{self, Sources};
+use super::contact_input::ContactSet;
 use super::contact_pass::{self, Pass, PassSettings};
 use super::crew::Crew;
 use super::shared::Shared;
@@ -72,12 +74,16 @@ pub(crate) struct Solver {
 /// What all threads do before any goes on.
 #[derive(Clone, Debug)]
 enum Stage {
+    /// Blocks are filled from the inputs.
+    Fill,
     /// Forces change velocities.
     Velocities,
     /// Velocities change positions.
     Positions,
     /// A pass over the blocks of one colour.
     Contacts(Pass, Range<usize>),
+    /// Impulses go back to the inputs.
+    Store,
 }
 
 /// Bodies of a chunk, and blocks of a chunk: some microseconds of work.
@@ -94,25 +100,34 @@ impl Solver {
         level: Level,
         settings: &SolveSettings,
         bodies: &mut SolverBodies,
-        contacts: &mut [ContactInput],
+        contacts: ContactSet<'_>,
     ) {
-        let lanes = level.wide_lanes();
+        let constraints = contacts.constraints;
         self.coloring.color(
             bodies.len(),
-            contacts
-                .iter()
-                .map(|contact| (contact.a, contact.b, contact.count)),
+            constraints.iter().map(|contact| {
+                (
+                    contact.bodies[0],
+                    contact.bodies[1],
+                    contact.points as usize,
+                )
+            }),
         );
         self.blocks
-            .fill(lanes, contacts, &self.coloring, bodies, settings.softness());
+            .lay_out(level.wide_lanes(), constraints, &self.coloring);
+        for constraint in constraints {
+            for body in constraint.bodies {
+                bodies.touched[body.index()] = true;
+            }
+        }
         self.plan(settings.substeps, bodies.len());
-        self.run_stages(level, settings, bodies, contacts.len() >= SIDE_BY_SIDE);
-        self.blocks.read_back(lanes, contacts);
+        self.run_stages(level, settings, bodies, contacts);
     }
 
     /// Lists the stages of a step and into how many chunks each is cut.
     fn plan(&mut self, substeps: u32, bodies: usize) {
         self.stages.clear();
+        self.stages.push(Stage::Fill);
         for _ in 0..substeps {
             self.stages.push(Stage::Velocities);
             self.over_colors(Pass::WarmStart);
@@ -121,9 +136,12 @@ impl Solver {
             self.over_colors(Pass::Relaxing);
         }
         self.over_colors(Pass::Restitution);
+        self.stages.push(Stage::Store);
         self.chunks.clear();
+        let all = self.blocks.blocks.len();
         self.chunks
             .extend(self.stages.iter().map(|stage| match stage {
+                Stage::Fill | Stage::Store => all.div_ceil(BLOCKS) as u32,
                 Stage::Velocities | Stage::Positions => bodies.div_ceil(BODIES) as u32,
                 Stage::Contacts(_, blocks) => blocks.len().div_ceil(BLOCKS) as u32,
             }));
@@ -134,7 +152,7 @@ impl Solver {
         level: Level,
         settings: &SolveSettings,
         bodies: &mut SolverBodies,
-        side_by_side: bool,
+        contacts: ContactSet<'_>,
     ) {
         let h = settings.substep();
         let pass_settings = PassSettings {
@@ -144,9 +162,30 @@ impl Solver {
         };
         let (masses, touched) = (&bodies.masses, &bodies.touched);
         let states = Shared::new(&mut bodies.states);
-        let numbers = Shared::new(&mut self.blocks.numbers);
-        let (blocks, lanes, width) = (&self.blocks.blocks, &self.blocks.bodies, level.wide_lanes());
+        let Blocks {
+            numbers,
+            blocks,
+            bodies: lanes,
+            members,
+            ..
+        } = &mut self.blocks;
+        let numbers = Shared::new(numbers);
+        let sources = Sources {
+            constraints: contacts.constraints,
+            inputs: Shared::new(contacts.inputs),
+            frames: contacts.frames,
+            states,
+            inertias: &bodies.inertias,
+            softness: settings.softness(),
+        };
+        let side_by_side = contacts.constraints.len() >= SIDE_BY_SIDE;
+        let width = level.wide_lanes();
+        let all = 0..blocks.len();
         let stages = &self.stages;
+        let part = |range: &Range<usize>, chunk: usize| {
+            let first = range.start + chunk * BLOCKS;
+            first..(first + BLOCKS).min(range.end)
+        };
         self.crew.run(&self.chunks, side_by_side, |stage, chunk| {
             match &stages[stage] {
                 Stage::Velocities => {
@@ -163,15 +202,24 @@ impl Solver {
                     }
                 }
                 Stage::Contacts(pass, range) => {
-                    let first = range.start + chunk * BLOCKS;
-                    let last = (first + BLOCKS).min(range.end);
+                    let part = part(range, chunk);
                     level.run_wide(ContactChunk {
                         pass: *pass,
                         settings: &pass_settings,
-                        blocks: &blocks[first..last],
-                        bodies: &lanes[first * width..last * width],
+                        blocks: &blocks[part.clone()],
+                        bodies: &lanes[part.start * width..part.end * width],
                         numbers,
                         states,
+                    });
+                }
+                Stage::Fill | Stage::Store => {
+                    let part = part(&all, chunk);
+                    level.run_wide(TransferChunk {
+                        fill: matches!(stages[stage], Stage::Fill),
+                        sources: &sources,
+                        blocks: &blocks[part.clone()],
+                        members: &members[part.start * width..part.end * width],
+                        numbers,
                     });
                 }
             }
@@ -216,6 +264,39 @@ impl WideProgram for ContactChunk<'_> {
                     bodies,
                     self.states,
                 );
+            }
+        }
+    }
+}
+
+/// Some blocks to be filled, or to be emptied.
+struct TransferChunk<'a> {
+    fill: bool,
+    sources: &'a Sources<'a>,
+    blocks: &'a [Block],
+    /// The constraints of the lanes of these blocks.
+    members: &'a [u32],
+    numbers: Shared<'a, f32>,
+}
+
+impl WideProgram for TransferChunk<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<W: Wide>(self) {
+        for (block, members) in self.blocks.iter().zip(self.members.chunks_exact(W::LANES)) {
+            let points = block.points as usize;
+            // SAFETY: numbers and inputs of a block are used by the chunk that holds it alone, and the states of
+            // bodies are not written in these stages.
+            unsafe {
+                let numbers = self
+                    .numbers
+                    .part_mut(block.first as usize, block.length(W::LANES));
+                if self.fill {
+                    contact_fill::fill::<W>(self.sources, numbers, points, members);
+                } else {
+                    contact_fill::store::<W>(self.sources, numbers, points, members);
+                }
             }
         }
     }

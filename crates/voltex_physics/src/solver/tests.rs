@@ -64,7 +64,7 @@ struct Room {
     restitution: f32,
     rolling: f32,
     /// Impulses of the last step by the bodies and the place of the contact.
-    kept: Vec<((usize, usize), ContactInput)>,
+    kept: Vec<((usize, usize), usize, ContactInput)>,
     level: Level,
 }
 
@@ -86,59 +86,59 @@ impl Room {
         key: (usize, usize),
         normal: Vec3,
         roundness: [f32; 2],
-        points: &[(Vec3, Vec3, f32)],
-    ) -> ((usize, usize), ContactInput) {
+        points: &[[Vec3; 2]],
+    ) -> ((usize, usize), usize, ContactInput) {
         let old = self
             .kept
             .iter()
-            .find(|(at, _)| *at == key)
-            .map(|(_, contact)| contact);
-        let mut list = [PointInput::default(); 4];
-        for (index, (anchor_a, anchor_b, separation)) in points.iter().enumerate() {
-            list[index] = PointInput {
-                anchor_a: *anchor_a,
-                anchor_b: *anchor_b,
-                separation: *separation,
-                normal_impulse: old.map_or(0.0, |old| old.points[index].normal_impulse),
-                largest_impulse: 0.0,
-            };
-        }
+            .find(|(at, ..)| *at == key)
+            .map(|(.., contact)| contact.left);
         let [r_a, r_b] = roundness;
         let rolling_radius = if r_a > 0.0 && r_a < r_b { r_a } else { r_b };
-        let contact = ContactInput {
-            a: BodyRef::WORLD,
-            b: BodyRef::WORLD,
-            normal,
-            friction: self.friction,
-            restitution: self.restitution,
-            rolling: self.rolling * rolling_radius,
-            spinning: 0.0,
-            surface_velocity: Vec3::ZERO,
-            roundness,
-            points: list,
-            count: points.len(),
-            friction_impulse: old.map_or(Vec3::ZERO, |old| old.friction_impulse),
-            twist_impulse: old.map_or(0.0, |old| old.twist_impulse),
-            rolling_impulse: old.map_or(Vec3::ZERO, |old| old.rolling_impulse),
+        // Places and normal in the bodies, from those in the world.
+        let [a, b] = [self.frame(key.0), self.frame(key.1)];
+        let local =
+            |frame: &Frame, place: Vec3| frame.rotation().conjugate() * (place - frame.position());
+        let Vec3 { x, y, z } = a.rotation().conjugate() * normal;
+        let mut contact = ContactInput {
+            normal: [x, y, z, self.friction],
+            belt: [0.0, 0.0, 0.0, self.restitution],
+            round: [self.rolling * rolling_radius, 0.0, r_a, r_b],
+            left: old.unwrap_or_default(),
+            ..ContactInput::NONE
         };
-        (key, contact)
+        for (to, [on_a, on_b]) in contact.points.iter_mut().zip(points) {
+            *to = PointInput::new(local(&a, *on_a), local(&b, *on_b));
+        }
+        (key, points.len(), contact)
     }
 
-    fn contacts(&self) -> Vec<((usize, usize), ContactInput)> {
+    /// Frame of a thing, and of the floor, which comes after the last of them.
+    fn frame(&self, index: usize) -> Frame {
+        let (position, rotation) = self
+            .things
+            .get(index)
+            .map_or((Vec3::ZERO, Quat::IDENTITY), |thing| {
+                (thing.position, thing.rotation)
+            });
+        Frame::new(position, rotation, Vec3::ZERO)
+    }
+
+    fn contacts(&self) -> Vec<((usize, usize), usize, ContactInput)> {
         const MARGIN: f32 = 0.02;
-        const FLOOR: usize = usize::MAX;
+        let floor = self.things.len();
         let mut contacts = Vec::new();
         for (i, thing) in self.things.iter().enumerate() {
             match thing.shape {
                 Form::Ball(radius) => {
                     let gap = thing.position.y - radius;
                     if gap < MARGIN {
-                        let arm = Vec3::Y * -radius;
+                        let low = thing.position - Vec3::Y * radius;
                         contacts.push(self.contact(
-                            (FLOOR, i),
+                            (floor, i),
                             Vec3::Y,
                             [0.0, radius],
-                            &[(thing.position + arm, arm, gap)],
+                            &[[low.with_y(0.0), low]],
                         ));
                     }
                     for (j, other) in self.things.iter().enumerate().skip(i + 1) {
@@ -149,7 +149,10 @@ impl Room {
                         let gap = way.length() - radius - far;
                         if gap < MARGIN {
                             let normal = way / way.length();
-                            let point = [(normal * radius, normal * -far, gap)];
+                            let point = [[
+                                thing.position + normal * radius,
+                                other.position - normal * far,
+                            ]];
                             contacts.push(self.contact((i, j), normal, [radius, far], &point));
                         }
                     }
@@ -158,10 +161,11 @@ impl Room {
                     let points: Vec<_> = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
                         .into_iter()
                         .map(|(x, z)| thing.rotation * (half * Vec3::new(x, -1.0, z)))
-                        .map(|arm| (thing.position + arm, arm, thing.position.y + arm.y))
+                        .map(|arm| thing.position + arm)
+                        .map(|corner| [corner.with_y(0.0), corner])
                         .collect();
-                    if points.iter().any(|(_, _, gap)| *gap < MARGIN) {
-                        contacts.push(self.contact((FLOOR, i), Vec3::Y, [0.0; 2], &points));
+                    if points.iter().any(|[_, corner]| corner.y < MARGIN) {
+                        contacts.push(self.contact((floor, i), Vec3::Y, [0.0; 2], &points));
                     }
                 }
             }
@@ -200,12 +204,25 @@ impl Room {
                 )
             })
             .collect();
-        let (keys, mut contacts): (Vec<_>, Vec<_>) = self.contacts().into_iter().unzip();
-        for (contact, (a, b)) in contacts.iter_mut().zip(&keys) {
-            contact.a = refs.get(*a).copied().unwrap_or(BodyRef::WORLD);
-            contact.b = refs[*b];
-        }
-        Solver::default().solve(self.level, &settings, &mut bodies, &mut contacts);
+        let frames: Vec<Frame> = (0..=self.things.len()).map(|i| self.frame(i)).collect();
+        let contacts = self.contacts();
+        let constraints: Vec<Constraint> = contacts
+            .iter()
+            .enumerate()
+            .map(|(index, ((a, b), points, _))| Constraint {
+                bodies: [*a, *b].map(|i| refs.get(i).copied().unwrap_or(BodyRef::WORLD)),
+                frames: [*a as u32, *b as u32],
+                input: index as u32,
+                points: *points as u32,
+            })
+            .collect();
+        let mut inputs: Vec<ContactInput> = contacts.iter().map(|(.., input)| *input).collect();
+        let set = ContactSet {
+            constraints: &constraints,
+            inputs: &mut inputs,
+            frames: &frames,
+        };
+        Solver::default().solve(self.level, &settings, &mut bodies, set);
         for (thing, body) in self.things.iter_mut().zip(refs) {
             let state = &bodies.states[body.index()];
             thing.position += state.shift();
@@ -213,7 +230,11 @@ impl Room {
             thing.velocity = state.velocity();
             thing.spin = state.spin();
         }
-        self.kept = keys.into_iter().zip(contacts).collect();
+        self.kept = contacts
+            .into_iter()
+            .zip(inputs)
+            .map(|((key, points, _), input)| (key, points, input))
+            .collect();
     }
 
     fn run(&mut self, seconds: f32) {
@@ -272,12 +293,7 @@ fn a_block_rests_and_its_contacts_carry_its_weight() {
         thing.position
     );
     assert!(thing.velocity.length() < 1e-4 && thing.spin.length() < 1e-4);
-    let load: f32 = room.kept[0]
-        .1
-        .points
-        .iter()
-        .map(|point| point.normal_impulse)
-        .sum();
+    let load: f32 = room.kept[0].2.left.normal.iter().sum();
     assert!((load / (8.0 * G * DT / 4.0) - 1.0).abs() < 1e-3, "{load}");
 }
 

@@ -3,18 +3,15 @@
 use voltex_math::simd::Level;
 use voltex_math::{Mat3, Vec3};
 
-use super::contacts::{Contact, Piece, rolling_radius, roundness};
-use super::pairs::is_sensed;
 use super::read_world::is_usable;
 use super::report::StepReport;
 use super::rows::Row;
 use super::state::PhysicsState;
 use crate::body::{AxisLocks, BodyKind, RigidBody};
 use crate::config::PhysicsConfig;
-use crate::contact::MAX_POINTS;
 use crate::error::PhysicsError;
 use crate::solver::{
-    BodyMass, BodyRef, BodyState, ContactInput, Decay, PointInput, SolveSettings, Tumble,
+    BodyMass, BodyRef, BodyState, Constraint, ContactSet, Decay, SolveSettings, Tumble,
 };
 
 /// Moves all awake bodies through the step.
@@ -36,10 +33,14 @@ pub(crate) fn advance(state: &mut PhysicsState, config: &PhysicsConfig, report: 
         Level::best(),
         &settings,
         &mut state.solver_bodies,
-        &mut state.solver_contacts,
+        ContactSet {
+            constraints: &state.constraints,
+            inputs: state.contacts.inputs_mut(),
+            frames: state.rows.frames(),
+        },
     );
     state.solver = solver;
-    take_back_contacts(state);
+    state.contacts.take_back_more(&state.lent);
     take_back_bodies(state, report);
 }
 
@@ -112,107 +113,32 @@ fn held(inverse: Mat3, locks: [bool; 3]) -> Mat3 {
     held
 }
 
+/// Lists the contacts of the step. Their points and impulses stay where they are; those of further pieces are lent.
 fn hand_over_contacts(state: &mut PhysicsState) {
-    state.solver_contacts.clear();
+    state.constraints.clear();
+    state.lent.clear();
     for id in &state.active {
         let contact = state.contacts.contact(*id);
-        if is_sensed(&state.rows, contact.rows) {
+        if contact.points == 0 || contact.passes {
             continue;
         }
-        let rows = contact.rows.map(|row| state.rows.row(row));
-        let pair = Pair::new(contact, rows, &state.refs);
-        for piece in &contact.pieces {
-            state.solver_contacts.push(pair.input(piece));
-        }
-    }
-}
-
-/// What all pieces of a contact share.
-struct Pair<'a> {
-    rows: [&'a Row; 2],
-    refs: [BodyRef; 2],
-    friction: f32,
-    restitution: f32,
-}
-
-impl<'a> Pair<'a> {
-    fn new(contact: &Contact, rows: [&'a Row; 2], refs: &[BodyRef]) -> Self {
-        let [a, b] = rows.map(|row| &row.material);
-        let restitution = rows.map(|row| {
-            let body = row.body.map(|body| body.restitution);
-            row.material.restitution.or(body)
-        });
-        // What names no restitution follows the other, as the ground does.
-        let restitution = match restitution {
-            [Some(e), None] | [None, Some(e)] => e,
-            [None, None] => crate::DEFAULT_RESTITUTION,
-            [Some(e), Some(f)] => a.restitution_combine.of(b.restitution_combine, e, f),
+        let bodies = contact.rows.map(|row| state.refs[row.slot()]);
+        let constraint = Constraint {
+            bodies,
+            frames: contact.rows.map(|row| row.slot() as u32),
+            input: id.slot(),
+            points: u32::from(contact.points),
         };
-        Self {
-            rows,
-            refs: contact.rows.map(|row| refs[row.slot()]),
-            friction: a
-                .friction_combine
-                .of(b.friction_combine, a.friction, b.friction),
-            restitution,
-        }
-    }
-
-    fn input(&self, piece: &Piece) -> ContactInput {
-        let [a, b] = self.rows;
-        let roundness = [roundness(a, piece.normal), roundness(b, piece.normal)];
-        // The rolling body is the one that is round; of two, the smaller.
-        let radius = match [rolling_radius(a), rolling_radius(b)] {
-            [0.0, r] | [r, 0.0] => r,
-            [r, s] => voltex_math::f32::min(r, s),
-        };
-        let larger = |f: f32, g: f32| voltex_math::f32::max(f, g);
-        let belt = |row: &Row| row.transform.rotation * row.material.surface_velocity;
-        let mut points = [PointInput::default(); MAX_POINTS];
-        for (from, to) in piece.points().iter().zip(&mut points) {
-            *to = PointInput {
-                anchor_a: from.anchors[0],
-                anchor_b: from.anchors[1],
-                separation: from.separation,
-                normal_impulse: from.normal_impulse,
-                largest_impulse: 0.0,
-            };
-        }
-        ContactInput {
-            a: self.refs[0],
-            b: self.refs[1],
-            normal: piece.normal,
-            friction: self.friction,
-            restitution: self.restitution,
-            rolling: larger(a.material.rolling_friction, b.material.rolling_friction) * radius,
-            spinning: larger(a.material.spinning_friction, b.material.spinning_friction) * radius,
-            // Friction brings the surfaces together, the belts run on under it.
-            surface_velocity: belt(a) - belt(b),
-            roundness,
-            points,
-            count: piece.count,
-            friction_impulse: piece.friction_impulse,
-            twist_impulse: piece.twist_impulse,
-            rolling_impulse: piece.rolling_impulse,
-        }
-    }
-}
-
-fn take_back_contacts(state: &mut PhysicsState) {
-    let mut solved = state.solver_contacts.iter();
-    for id in &state.active {
-        if is_sensed(&state.rows, state.contacts.contact(*id).rows) {
-            continue;
-        }
-        let contact = state.contacts.contact_mut(*id);
-        for (piece, input) in contact.pieces.iter_mut().zip(&mut solved) {
-            piece.friction_impulse = input.friction_impulse;
-            piece.twist_impulse = input.twist_impulse;
-            piece.rolling_impulse = input.rolling_impulse;
-            for (point, from) in piece.points.iter_mut().zip(&input.points[..input.count]) {
-                point.normal_impulse = from.normal_impulse;
-                point.pushed = from.largest_impulse > 0.0;
-            }
+        state.constraints.push(constraint);
+        if contact.has_more {
+            state.lent.push(*id);
+            state.contacts.lend_more(*id, |input, points| {
+                state.constraints.push(Constraint {
+                    input,
+                    points,
+                    ..constraint
+                });
+            });
         }
     }
 }
@@ -233,7 +159,9 @@ fn take_back_bodies(state: &mut PhysicsState, report: &mut StepReport) {
             (body.velocity, body.angular_velocity) = (velocity, spin);
         } else {
             freeze(row, report);
+            state.rows.set_awake(id, false);
         }
+        state.rows.refresh_frame(id);
     }
     if state.awake.iter().any(|id| state.rows.row(*id).frozen) {
         state.put_aside();
@@ -243,7 +171,6 @@ fn take_back_bodies(state: &mut PhysicsState, report: &mut StepReport) {
 /// Leaves a body where it was, for its motion has left what can be computed.
 fn freeze(row: &mut Row, report: &mut StepReport) {
     row.frozen = true;
-    row.awake = false;
     if let Some(body) = &mut row.body {
         let speed = body.velocity.length();
         (body.velocity, body.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);

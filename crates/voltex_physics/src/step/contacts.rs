@@ -1,87 +1,58 @@
-//! Contacts: pairs of colliders whose boxes overlap, with their manifolds and impulses.
+//! Contacts: pairs of colliders whose boxes overlap, with their points and impulses.
 
 use rayon::prelude::*;
 use voltex_math::{Quat, Vec3};
 
-use super::rows::{Row, RowId, Rows};
-use crate::collider::Collider;
-use crate::contact::{FeatureId, MAX_POINTS};
-use crate::narrow::{self, PieceContact, ShapeCache};
+use super::contact_points::{Memory, Scratch};
+use super::rows::{RowId, Rows};
 use crate::shape::ShapeStore;
+use crate::solver::{ContactInput, Frame, Left};
 
 /// A contact of [`Contacts`]: a slot, used again after the contact has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ContactId(pub(super) u32);
 
-/// Two colliders that are near each other.
-#[derive(Clone, Debug)]
+impl ContactId {
+    /// Place of its contact in [`Contacts`], and of its first piece among the inputs of the solver.
+    pub(crate) fn slot(self) -> u32 {
+        self.0
+    }
+}
+
+/// Two colliders that are near each other: what every step looks at, on one cache line.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact {
     /// A and B: the lower row first.
     pub(crate) rows: [RowId; 2],
-    pub(super) cache: ShapeCache,
-    /// One for each pair of convex pieces that touch or nearly do.
-    pub(crate) pieces: Vec<Piece>,
-    /// Those of the step before, while the new ones are made.
-    pub(super) old: Vec<Piece>,
+    pub(super) then: Stance,
+    /// How far the two may move against each other until their points have to be found anew, m; negative if that has
+    /// to be done in any case.
+    pub(super) slack: f32,
+    /// Farthest that the smaller body reaches from its origin, m.
+    pub(super) reach: f32,
+    /// Points of the first piece.
+    pub(crate) points: u8,
+    /// Whether there are pieces beyond the first: in its [`Memory`].
+    pub(crate) has_more: bool,
+    /// Whether B is the smaller one, the other way round A.
+    pub(super) b_is_smaller: bool,
     /// Whether any point has touched in the last step.
     pub(crate) touching: bool,
     /// Whether one of the two was a sensor when they were found to touch: how the contact ends.
     pub(crate) sensed: bool,
+    /// Whether one of the two only tells what overlaps it.
+    pub(crate) passes: bool,
+    /// Whether the slot is in use.
+    pub(super) alive: bool,
 }
 
-/// Contact of one convex piece of A with one of B.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
-    pub(super) children: [u32; 2],
-    /// Unit vector from A to B, world axes.
-    pub(crate) normal: Vec3,
-    pub(crate) points: [Point; MAX_POINTS],
-    pub(crate) count: usize,
-    /// Impulses of friction on B in the last substep, world axes: N s, N m s, N m s.
-    pub(crate) friction_impulse: Vec3,
-    pub(crate) twist_impulse: f32,
-    pub(crate) rolling_impulse: Vec3,
-}
+const _: () = assert!(size_of::<Contact>() <= 64);
 
-/// One point of a piece.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Point {
-    pub(super) feature: FeatureId,
-    /// On A's surface, in the frame of A, m.
+/// The smaller body in the frame of the larger one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stance {
     pub(super) place: Vec3,
-    /// From the centre of mass of A and of B to the point, world axes, m.
-    pub(crate) anchors: [Vec3; 2],
-    /// Gap, m; negative for overlap.
-    pub(crate) separation: f32,
-    /// N s in the last substep.
-    pub(crate) normal_impulse: f32,
-    /// Whether it pushed at any time of the last step.
-    pub(crate) pushed: bool,
-}
-
-/// Distance, in parts of the smaller body's size, within which a new point takes over the impulse of an old one.
-const SAME_PLACE: f32 = 0.05;
-
-/// Distance from which contacts are solved before they touch, m, and in parts of the smaller body's size.
-const MARGIN: f32 = 0.02;
-const MARGIN_OF_SIZE: f32 = 0.05;
-
-/// Distance within which two bodies are looked at as touching, m.
-pub(crate) fn margin(a: &Row, b: &Row) -> f32 {
-    margin_of(smaller_extent(a, b))
-}
-
-/// The same for a body of this extent.
-pub(crate) fn margin_of(extent: f32) -> f32 {
-    voltex_math::f32::min(MARGIN, MARGIN_OF_SIZE * extent)
-}
-
-fn smaller_extent(a: &Row, b: &Row) -> f32 {
-    match (a.is_dynamic(), b.is_dynamic()) {
-        (true, false) => a.mass.extent,
-        (false, true) => b.mass.extent,
-        _ => voltex_math::f32::min(a.mass.extent, b.mass.extent),
-    }
+    pub(super) turn: Quat,
 }
 
 impl Contact {
@@ -89,150 +60,121 @@ impl Contact {
     pub(super) fn new(rows: [RowId; 2]) -> Self {
         Self {
             rows,
-            cache: ShapeCache::default(),
-            pieces: Vec::new(),
-            old: Vec::new(),
+            then: Stance {
+                place: Vec3::ZERO,
+                turn: Quat::IDENTITY,
+            },
+            slack: -1.0,
+            reach: 0.0,
+            points: 0,
+            has_more: false,
+            b_is_smaller: true,
             touching: false,
             sensed: false,
+            passes: false,
+            alive: true,
         }
     }
 
-    /// Finds the points of the pair anew; the impulses of the last step go over to points of the same feature, or
-    /// else of nearly the same place.
-    fn collide(&mut self, rows: &Rows, store: &ShapeStore, found: &mut Vec<PieceContact>) {
-        let [a, b] = self.rows.map(|row| rows.row(row));
-        std::mem::swap(&mut self.pieces, &mut self.old);
-        self.pieces.clear();
-        found.clear();
-        let (Some(shape_a), Some(shape_b)) = (shape(a, store), shape(b, store)) else {
-            return;
+    /// How the two stand to each other.
+    pub(super) fn stance(&self, frames: &[Frame]) -> Stance {
+        let [a, b] = self.rows.map(|row| &frames[row.slot()]);
+        let (small, large) = if self.b_is_smaller { (b, a) } else { (a, b) };
+        let back = large.rotation().conjugate();
+        Stance {
+            place: back * (small.position() - large.position()),
+            turn: back * small.rotation(),
+        }
+    }
+
+    /// Whether the two have moved too far against each other since their points were found for these to hold.
+    fn has_moved(&self, frames: &[Frame]) -> bool {
+        if self.slack < 0.0 {
+            return true;
+        }
+        let now = self.stance(frames);
+        let shift = (now.place - self.then.place).length();
+        // A chord between unit quaternions is half the angle between them; either sign is the same rotation.
+        let chord = if now.turn.dot(self.then.turn) < 0.0 {
+            now.turn + self.then.turn
+        } else {
+            now.turn - self.then.turn
         };
-        let b_in_a = a.pose().relative(&b.pose());
-        narrow::contacts_in_a(
-            &shape_a,
-            &shape_b,
-            &b_in_a,
-            margin(a, b),
-            &mut self.cache,
-            found,
-        );
-        let near = SAME_PLACE * smaller_extent(a, b);
-        let turn = a.transform.rotation;
-        let center_b = b_in_a.transform_point(b.mass.center);
-        for contact in found.iter() {
-            let children = [contact.child_a, contact.child_b];
-            let old = self.old.iter().find(|piece| piece.children == children);
-            let mut piece = Piece {
-                children,
-                normal: turn * contact.manifold.normal,
-                points: [Point::default(); MAX_POINTS],
-                count: contact.manifold.points().len(),
-                friction_impulse: old.map_or(Vec3::ZERO, |old| old.friction_impulse),
-                twist_impulse: old.map_or(0.0, |old| old.twist_impulse),
-                rolling_impulse: old.map_or(Vec3::ZERO, |old| old.rolling_impulse),
-            };
-            for (point, new) in contact.manifold.points().iter().zip(&mut piece.points) {
-                *new = Point {
-                    feature: point.feature,
-                    place: point.point_on_a,
-                    anchors: [
-                        anchor(turn, point.point_on_a, a.mass.center, a),
-                        anchor(turn, point.point_on_b, center_b, b),
-                    ],
-                    separation: -point.depth,
-                    normal_impulse: 0.0,
-                    pushed: false,
-                };
-            }
-            if let Some(old) = old {
-                piece.take_over(old, near);
-            }
-            self.pieces.push(piece);
-        }
+        let holds = shift + 2.0 * chord.length() * self.reach <= self.slack;
+        // So that NaN has moved.
+        !holds
+    }
+
+    /// Whether the points have to be found anew.
+    fn is_stale(&self, rows: &Rows) -> bool {
+        let [a, b] = self.rows;
+        // What sleeps is woken by what overlaps it now, not a step ago.
+        let wakes = rows.is_awake(a) != rows.is_awake(b)
+            && [a, b]
+                .into_iter()
+                .any(|row| !rows.is_awake(row) && rows.row(row).is_dynamic());
+        wakes || self.has_moved(rows.frames())
     }
 }
 
-/// The arm of a contact point: none for what does not move, whose centre may be far away.
-fn anchor(turn: Quat, point: Vec3, center: Vec3, row: &Row) -> Vec3 {
-    if row.can_move() {
-        turn * (point - center)
-    } else {
-        Vec3::ZERO
-    }
+/// Whether a piece of so many points overlaps.
+pub(crate) fn overlaps(points: usize, left: &Left) -> bool {
+    left.separations[..points].iter().any(|gap| *gap <= 0.0)
 }
 
-fn shape<'a>(row: &Row, store: &'a ShapeStore) -> Option<crate::Shape<'a>> {
-    row.collider.as_ref()?.shape(store).ok()
+/// Whether the two touch: they overlap, or have pushed each other in this step.
+pub(crate) fn touches(points: usize, left: &Left) -> bool {
+    left.rolling[3] > 0.0 || overlaps(points, left)
 }
 
-impl Piece {
-    pub(crate) fn points(&self) -> &[Point] {
-        &self.points[..self.count]
-    }
-
-    /// Whether the two overlap.
-    pub(crate) fn overlaps(&self) -> bool {
-        self.points().iter().any(|point| point.separation <= 0.0)
-    }
-
-    /// Whether the two touch: they overlap, or have pushed each other in this step.
-    pub(crate) fn touches(&self) -> bool {
-        self.points()
-            .iter()
-            .any(|point| point.separation <= 0.0 || point.pushed)
-    }
-
-    /// Takes the impulses of the old points, each once: first by feature, then by place.
-    fn take_over(&mut self, old: &Self, near: f32) {
-        let mut taken = [false; MAX_POINTS];
-        let mut found = [false; MAX_POINTS];
-        for (new, found) in self.points[..self.count].iter_mut().zip(&mut found) {
-            let same = (0..old.count).find(|i| !taken[*i] && old.points[*i].feature == new.feature);
-            if let Some(i) = same {
-                new.normal_impulse = old.points[i].normal_impulse;
-                (taken[i], *found) = (true, true);
-            }
-        }
-        for (new, found) in self.points[..self.count].iter_mut().zip(found) {
-            if found {
-                continue;
-            }
-            let same = (0..old.count).find(|i| {
-                !taken[*i] && (old.points[*i].place - new.place).length_squared() < near * near
-            });
-            if let Some(i) = same {
-                new.normal_impulse = old.points[i].normal_impulse;
-                taken[i] = true;
-            }
-        }
-    }
+/// All that is kept of a contact.
+#[derive(Clone, Copy)]
+pub(super) struct ContactParts<'a> {
+    pub(super) contact: &'a Contact,
+    pub(super) input: &'a ContactInput,
+    pub(super) memory: &'a Memory,
 }
 
-/// All contacts.
+/// All contacts, by slot.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
-    slots: Vec<Option<Contact>>,
+    contacts: Vec<Contact>,
+    /// First piece of every contact; while a step is solved, the further pieces behind them.
+    inputs: Vec<ContactInput>,
+    memories: Vec<Memory>,
     free: Vec<ContactId>,
 }
 
-/// Pairs that one task looks at, and from how many on several do.
+/// Slots that one task looks at, and half the contacts from which on several do.
 const CHUNK: usize = 64;
 
 impl Contacts {
     pub(crate) fn contact(&self, id: ContactId) -> &Contact {
-        self.slots[id.0 as usize]
-            .as_ref()
-            .expect("ids of contacts are dropped with them")
+        let contact = &self.contacts[id.0 as usize];
+        debug_assert!(contact.alive, "ids of contacts are dropped with them");
+        contact
     }
 
     pub(crate) fn is_there(&self, id: ContactId) -> bool {
-        self.slots[id.0 as usize].is_some()
+        self.contacts[id.0 as usize].alive
     }
 
     pub(crate) fn contact_mut(&mut self, id: ContactId) -> &mut Contact {
-        self.slots[id.0 as usize]
-            .as_mut()
-            .expect("ids of contacts are dropped with them")
+        &mut self.contacts[id.0 as usize]
+    }
+
+    /// Number of points, and what the solver knows of them, of each piece.
+    pub(crate) fn pieces(&self, id: ContactId) -> impl Iterator<Item = (usize, &ContactInput)> {
+        let contact = self.contact(id);
+        let first = (contact.points > 0).then(|| {
+            let input = &self.inputs[id.0 as usize];
+            (usize::from(contact.points), input)
+        });
+        first.into_iter().chain(
+            self.more(id)
+                .iter()
+                .map(|piece| (usize::from(piece.points), &piece.input)),
+        )
     }
 
     /// Begins a contact of two rows.
@@ -240,12 +182,14 @@ impl Contacts {
         let contact = Contact::new(pair);
         let id = match self.free.pop() {
             Some(id) => {
-                self.slots[id.0 as usize] = Some(contact);
+                self.contacts[id.0 as usize] = contact;
                 id
             }
             None => {
-                self.slots.push(Some(contact));
-                ContactId(self.slots.len() as u32 - 1)
+                self.contacts.push(contact);
+                self.inputs.push(ContactInput::NONE);
+                self.memories.push(Memory::default());
+                ContactId(self.contacts.len() as u32 - 1)
             }
         };
         for row in pair {
@@ -254,14 +198,45 @@ impl Contacts {
         id
     }
 
+    /// Number of slots.
+    pub(super) fn slots(&self) -> usize {
+        self.contacts.len()
+    }
+
     /// All slots, and those that are free in the order in which they were left.
-    pub(super) fn parts(&self) -> (&[Option<Contact>], &[ContactId]) {
-        (&self.slots, &self.free)
+    pub(super) fn parts(&self) -> (impl Iterator<Item = Option<ContactParts<'_>>>, &[ContactId]) {
+        let slots = (0..self.contacts.len()).map(|slot| {
+            self.contacts[slot].alive.then(|| ContactParts {
+                contact: &self.contacts[slot],
+                input: &self.inputs[slot],
+                memory: &self.memories[slot],
+            })
+        });
+        (slots, &self.free)
     }
 
     /// Contacts by slot, and which slots are free.
-    pub(super) fn from_parts(slots: Vec<Option<Contact>>, free: Vec<ContactId>) -> Self {
-        Self { slots, free }
+    pub(super) fn from_parts(
+        slots: Vec<Option<(Contact, ContactInput, Memory)>>,
+        free: Vec<ContactId>,
+    ) -> Self {
+        let mut contacts = Self {
+            free,
+            ..Self::default()
+        };
+        for slot in slots {
+            let (contact, input, memory) = slot.unwrap_or_else(|| {
+                let nobody = Contact {
+                    alive: false,
+                    ..Contact::new([RowId::new(0); 2])
+                };
+                (nobody, ContactInput::NONE, Memory::default())
+            });
+            contacts.contacts.push(contact);
+            contacts.inputs.push(input);
+            contacts.memories.push(memory);
+        }
+        contacts
     }
 
     /// The contact of two rows.
@@ -276,66 +251,104 @@ impl Contacts {
 
     /// Ends a contact and returns it.
     pub(crate) fn remove(&mut self, rows: &mut Rows, id: ContactId) -> Option<Contact> {
-        let contact = self.slots[id.0 as usize].take()?;
+        let place = id.0 as usize;
+        if !std::mem::take(&mut self.contacts[place].alive) {
+            return None;
+        }
+        let contact = self.contacts[place];
         for row in contact.rows {
             let list = &mut rows.row_mut(row).contacts;
             if let Some(place) = list.iter().position(|other| *other == id) {
                 list.swap_remove(place);
             }
         }
+        self.inputs[place] = ContactInput::NONE;
+        self.memories[place] = Memory::default();
         self.free.push(id);
         Some(contact)
     }
 
-    /// Finds the points of the given contacts, which are in order of their slots, on the threads of the current
-    /// rayon pool.
+    /// Has the points of a contact found anew, whatever has moved: when shape, mass or material of a body changed.
+    pub(crate) fn forget(&mut self, id: ContactId) {
+        self.contacts[id.0 as usize].slack = -1.0;
+    }
+
+    /// Finds the points of those of the given contacts, which are in order of their slots, whose bodies have moved
+    /// against each other; on the threads of the current rayon pool.
     pub(crate) fn collide(&mut self, active: &[ContactId], rows: &Rows, store: &ShapeStore) {
+        let collide = |contact: &mut Contact,
+                       input: &mut ContactInput,
+                       memory: &mut Memory,
+                       scratch: &mut Scratch| {
+            if contact.is_stale(rows) {
+                memory.find_points(contact, input, rows, store, scratch);
+            }
+        };
         if active.len() < 2 * CHUNK {
-            let mut found = Vec::new();
+            let mut scratch = Scratch::default();
             for id in active {
-                self.contact_mut(*id).collide(rows, store, &mut found);
+                let slot = id.0 as usize;
+                let (input, memory) = (&mut self.inputs[slot], &mut self.memories[slot]);
+                collide(&mut self.contacts[slot], input, memory, &mut scratch);
             }
             return;
         }
-        let mut work = Vec::with_capacity(active.len());
-        let mut next = active.iter().peekable();
-        for (slot, contact) in self.slots.iter_mut().enumerate() {
-            if next.next_if(|id| id.0 as usize == slot).is_some() {
-                work.extend(contact.as_mut());
+        self.contacts
+            .par_chunks_mut(CHUNK)
+            .zip(self.inputs.par_chunks_mut(CHUNK))
+            .zip(self.memories.par_chunks_mut(CHUNK))
+            .enumerate()
+            .for_each_init(
+                Scratch::default,
+                |scratch, (chunk, ((contacts, inputs), memories))| {
+                    let first = (chunk * CHUNK) as u32;
+                    let start = active.partition_point(|id| id.0 < first);
+                    for id in &active[start..] {
+                        let place = (id.0 - first) as usize;
+                        if place >= contacts.len() {
+                            break;
+                        }
+                        let (input, memory) = (&mut inputs[place], &mut memories[place]);
+                        collide(&mut contacts[place], input, memory, scratch);
+                    }
+                },
+            );
+    }
+}
+
+/// For the solver.
+impl Contacts {
+    /// Inputs of the solver: those of first pieces by slot, then those put there by [`Self::lend_more`].
+    pub(crate) fn inputs_mut(&mut self) -> &mut [ContactInput] {
+        &mut self.inputs
+    }
+
+    /// Puts the further pieces of a contact among the inputs; tells the place and the points of each.
+    pub(crate) fn lend_more(&mut self, id: ContactId, mut tell: impl FnMut(u32, u32)) {
+        for piece in &self.memories[id.0 as usize].more {
+            tell(self.inputs.len() as u32, u32::from(piece.points));
+            self.inputs.push(piece.input);
+        }
+    }
+
+    /// Takes the further pieces of these contacts back, which were lent in this order.
+    pub(crate) fn take_back_more(&mut self, lent: &[ContactId]) {
+        let mut solved = self.inputs[self.contacts.len()..].iter();
+        for id in lent {
+            let more = &mut self.memories[id.0 as usize].more;
+            for (piece, solved) in more.iter_mut().zip(&mut solved) {
+                piece.input.left = solved.left;
             }
         }
-        work.par_chunks_mut(CHUNK)
-            .for_each_init(Vec::new, |found, chunk| {
-                for contact in chunk {
-                    contact.collide(rows, store, found);
-                }
-            });
+        self.inputs.truncate(self.contacts.len());
     }
-}
 
-/// Radius of the surface of a body about an axis inside it, where it touches along `normal` (world axes): what rolls
-/// carries that axis along, and not the point where it touches. 0 for corners, edges and flat faces.
-pub(crate) fn roundness(row: &Row, normal: Vec3) -> f32 {
-    match row.collider {
-        Some(Collider::Sphere { radius } | Collider::Capsule { radius, .. }) => radius,
-        Some(Collider::Cylinder { radius, .. }) => {
-            let along = (row.transform.rotation * Vec3::Y).dot(normal).abs();
-            // On its side, not on a rim.
-            if along < 0.05 { radius } else { 0.0 }
+    fn more(&self, id: ContactId) -> &[super::contact_points::Piece] {
+        // The memory is looked at only where it holds something.
+        if self.contact(id).has_more {
+            &self.memories[id.0 as usize].more
+        } else {
+            &[]
         }
-        _ => 0.0,
-    }
-}
-
-/// Radius about which a body rolls, m, for the torque `mu_r N R`; 0 for what has no round side.
-pub(crate) fn rolling_radius(row: &Row) -> f32 {
-    match row.collider {
-        Some(
-            Collider::Sphere { radius }
-            | Collider::Capsule { radius, .. }
-            | Collider::Cylinder { radius, .. }
-            | Collider::Cone { radius, .. },
-        ) => radius,
-        _ => 0.0,
     }
 }

@@ -1,6 +1,7 @@
 //! One step of the physics of a world.
 
 mod advance;
+mod contact_points;
 mod contacts;
 mod mirror;
 mod pairs;

@@ -3,7 +3,7 @@
 use voltex_ecs::Entity;
 use voltex_math::Vec3;
 
-use super::contacts::{ContactId, Piece};
+use super::contacts::{ContactId, overlaps, touches};
 use super::read_world::bounds;
 use super::report::{PhysicsEvent, StepReport};
 use super::rows::{RowId, Rows};
@@ -36,7 +36,7 @@ pub(crate) fn find_pairs(state: &mut PhysicsState, report: &mut StepReport) {
         }
         let rows = state.rows_of(pair);
         let id = state.contacts.add(&mut state.rows, rows);
-        if rows.iter().any(|row| state.rows.row(*row).awake) {
+        if rows.iter().any(|row| state.rows.is_awake(*row)) {
             state.active.push(id);
         }
     }
@@ -61,19 +61,14 @@ pub(crate) fn collide(state: &mut PhysicsState, store: &ShapeStore, report: &mut
         state.contacts.collide(&fresh, &state.rows, store);
         let sleepers: Vec<RowId> = fresh
             .iter()
-            .map(|id| state.contacts.contact(*id))
-            .filter(|contact| !is_sensed(&state.rows, contact.rows))
-            .filter(|contact| contact.pieces.iter().any(|piece| piece.overlaps()))
-            .filter(|contact| contact.rows.iter().any(|row| state.rows.row(*row).awake))
-            .flat_map(|contact| contact.rows)
-            .filter(|row| !state.rows.row(*row).awake && state.rows.row(*row).is_dynamic())
+            .filter_map(|id| sleeper_hit(state, *id))
             .collect();
         if sleepers.is_empty() {
             break;
         }
         let known = state.active.len();
         for row in sleepers {
-            if !state.rows.row(row).awake {
+            if !state.rows.is_awake(row) {
                 report
                     .events
                     .push(PhysicsEvent::WokeUp(state.rows.row(row).entity));
@@ -91,22 +86,44 @@ pub(crate) fn collide(state: &mut PhysicsState, store: &ShapeStore, report: &mut
     report.pairs = state.active.len();
 }
 
+/// The body of a contact that sleeps and is overlapped by one that is awake.
+fn sleeper_hit(state: &PhysicsState, id: ContactId) -> Option<RowId> {
+    let contact = state.contacts.contact(id);
+    let sleeper = match contact.rows.map(|row| state.rows.is_awake(row)) {
+        [true, false] => contact.rows[1],
+        [false, true] => contact.rows[0],
+        [true, true] | [false, false] => return None,
+    };
+    let hit = !contact.passes
+        && state.rows.row(sleeper).is_dynamic()
+        && state
+            .contacts
+            .pieces(id)
+            .any(|(points, input)| overlaps(points, &input.left));
+    hit.then_some(sleeper)
+}
+
 /// Tells which contacts touch now: those that overlap or pushed in this step.
 pub(crate) fn settle_touching(state: &mut PhysicsState, report: &mut StepReport) {
     for id in &state.active {
-        let contact = state.contacts.contact_mut(*id);
-        let touches = contact.pieces.iter().any(|piece| piece.touches());
-        let sensed = is_sensed(&state.rows, contact.rows);
-        if sensed {
-            report.sensed += usize::from(touches);
-        } else {
-            report.contacts += usize::from(touches);
-            count_points(&contact.pieces, report);
+        let sensed = state.contacts.contact(*id).passes;
+        let mut touched = false;
+        for (points, input) in state.contacts.pieces(*id) {
+            touched |= touches(points, &input.left);
+            if !sensed {
+                count_points(&input.left.separations[..points], report);
+            }
         }
+        if sensed {
+            report.sensed += usize::from(touched);
+        } else {
+            report.contacts += usize::from(touched);
+        }
+        let contact = state.contacts.contact_mut(*id);
         let before = contact.touching.then_some(contact.sensed);
-        let now = touches.then_some(sensed);
+        let now = touched.then_some(sensed);
         if before != now {
-            contact.touching = touches;
+            contact.touching = touched;
             contact.sensed = sensed;
             let pair = contact.rows.map(|row| state.rows.row(row).entity);
             report
@@ -117,10 +134,10 @@ pub(crate) fn settle_touching(state: &mut PhysicsState, report: &mut StepReport)
     }
 }
 
-fn count_points(pieces: &[Piece], report: &mut StepReport) {
-    for point in pieces.iter().flat_map(|piece| piece.points()) {
-        report.points += usize::from(point.separation <= 0.0);
-        report.penetration = voltex_math::f32::max(report.penetration, -point.separation);
+fn count_points(separations: &[f32], report: &mut StepReport) {
+    for gap in separations {
+        report.points += usize::from(*gap <= 0.0);
+        report.penetration = voltex_math::f32::max(report.penetration, -*gap);
     }
 }
 
@@ -159,11 +176,11 @@ pub(crate) fn follow(state: &mut PhysicsState, store: &ShapeStore, report: &mut 
             report.problems.push((row.entity, problem));
             let row = state.rows.row_mut(*id);
             row.frozen = true;
-            row.awake = false;
             lost = true;
             if let Some(body) = &mut row.body {
                 (body.velocity, body.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
             }
+            state.rows.set_awake(*id, false);
         }
     }
     if lost {

@@ -3,7 +3,7 @@
 use voltex_ecs::{Codec, Encoder, Entity, StateHasher, StorageRef, Transform, Version, World};
 use voltex_math::{Aabb, Quat, Vec3};
 
-use super::contacts::margin_of;
+use super::contact_points::margin_of;
 use super::mirror::Change;
 use super::report::StepReport;
 use super::restore::{self, Rejoined};
@@ -183,7 +183,7 @@ fn forget(state: &mut PhysicsState, id: RowId, report: &mut StepReport) {
     if let Some(box_id) = box_id {
         take_box(state, id, box_id, report);
     }
-    if state.rows.row(id).awake {
+    if state.rows.is_awake(id) {
         state.awake.retain(|other| *other != id);
     }
     state.rows.remove(id);
@@ -230,9 +230,14 @@ fn refresh(
         report.problems.push((entity, problem));
     }
     place(state, id, store, report);
+    state.rows.refresh_frame(id);
+    for contact in &state.rows.row(id).contacts {
+        state.contacts.forget(*contact);
+    }
     if state.rows.row(id).can_move() {
         state.wake(id);
-    } else if std::mem::take(&mut state.rows.row_mut(id).awake) {
+    } else if state.rows.is_awake(id) {
+        state.rows.set_awake(id, false);
         state.awake.retain(|other| *other != id);
         state.stale = true;
     }

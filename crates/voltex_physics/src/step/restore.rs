@@ -71,6 +71,7 @@ pub(super) fn rejoin(
         if stored.bare {
             row.collider = None;
         }
+        state.rows.refresh_frame(id);
         if components.digest(&mut scratch) != stored.digest {
             rejoined.edited.push(entity);
         }
@@ -81,9 +82,9 @@ pub(super) fn rejoin(
         .sort_unstable_by_key(|(entity, _)| entity.id());
     let rows = &mut state.rows;
     state.awake.retain(|id| {
-        let row = rows.row_mut(*id);
-        row.awake = row.can_move();
-        row.awake
+        let awake = rows.row(*id).can_move();
+        rows.set_awake(*id, awake);
+        awake
     });
     state.stale = true;
     rejoined

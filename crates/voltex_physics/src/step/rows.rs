@@ -10,6 +10,7 @@ use crate::error::PhysicsError;
 use crate::filter::CollisionLayers;
 use crate::material::Material;
 use crate::shape::{MassProperties, PrincipalAxes};
+use crate::solver::Frame;
 use crate::step::contacts::ContactId;
 
 /// A row: a slot, used again after its entity has gone.
@@ -49,14 +50,12 @@ pub(crate) struct Row {
     pub(crate) contacts: Vec<ContactId>,
     /// How long it has hardly moved, s.
     pub(crate) still: f32,
-    /// Whether it takes part in the step; only bodies that can move are awake.
-    pub(crate) awake: bool,
     /// Whether a number in its components cannot be computed with: then it does not move.
     pub(crate) frozen: bool,
 }
 
 impl Row {
-    /// A row that knows no component but the transform, not awake.
+    /// A row that knows no component but the transform.
     pub(super) fn new(entity: Entity, transform: Transform) -> Self {
         Self {
             entity,
@@ -71,7 +70,6 @@ impl Row {
             mass: MassOfBody::FIXED,
             contacts: Vec::new(),
             still: 0.0,
-            awake: false,
             frozen: false,
         }
     }
@@ -218,6 +216,10 @@ impl MassOfBody {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     rows: Vec<Option<Row>>,
+    /// Where each row is, by slot, close together for those who look at many.
+    frames: Vec<Frame>,
+    /// Whether each takes part in the step, by slot; only bodies that can move are awake.
+    awake: Vec<bool>,
     free: Vec<RowId>,
     /// Row of an entity by its id; the row tells the generation.
     by_entity: Vec<Option<RowId>>,
@@ -259,13 +261,17 @@ impl Rows {
     /// Adds a row that knows no component but the transform, not yet awake.
     pub(crate) fn add(&mut self, entity: Entity, transform: Transform) -> RowId {
         let row = Row::new(entity, transform);
+        let frame = Frame::new(transform.position, transform.rotation, Vec3::ZERO);
         let id = match self.free.pop() {
             Some(id) => {
                 self.rows[id.slot()] = Some(row);
+                self.frames[id.slot()] = frame;
                 id
             }
             None => {
                 self.rows.push(Some(row));
+                self.frames.push(frame);
+                self.awake.push(false);
                 RowId(self.rows.len() as u32 - 1)
             }
         };
@@ -287,9 +293,21 @@ impl Rows {
         (&self.rows, &self.free)
     }
 
-    /// Rows by slot, and which slots are free; no row is found by its entity before it is linked.
-    pub(super) fn from_parts(rows: Vec<Option<Row>>, free: Vec<RowId>) -> Self {
+    /// Rows by slot, which slots are free, and which rows are awake; no row is found by its entity before it is linked,
+    /// nor has a frame before that is refreshed.
+    pub(super) fn from_parts(
+        rows: Vec<Option<Row>>,
+        free: Vec<RowId>,
+        awake_rows: &[RowId],
+    ) -> Self {
+        let nowhere = Frame::new(Vec3::ZERO, Quat::IDENTITY, Vec3::ZERO);
+        let mut awake = vec![false; rows.len()];
+        for id in awake_rows {
+            awake[id.slot()] = true;
+        }
         Self {
+            frames: vec![nowhere; rows.len()],
+            awake,
             rows,
             free,
             by_entity: Vec::new(),
@@ -307,6 +325,28 @@ impl Rows {
         {
             *place = None;
         }
+        self.awake[id.slot()] = false;
         self.free.push(id);
+    }
+
+    /// Frames of all rows by slot.
+    pub(crate) fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// Brings the frame of a row up to date: after every change of its transform or centre of mass.
+    pub(crate) fn refresh_frame(&mut self, id: RowId) {
+        let row = self.row(id);
+        let (transform, center) = (row.transform, row.mass.center);
+        self.frames[id.slot()] = Frame::new(transform.position, transform.rotation, center);
+    }
+
+    /// Whether a row takes part in the step.
+    pub(crate) fn is_awake(&self, id: RowId) -> bool {
+        self.awake[id.slot()]
+    }
+
+    pub(crate) fn set_awake(&mut self, id: RowId, awake: bool) {
+        self.awake[id.slot()] = awake;
     }
 }

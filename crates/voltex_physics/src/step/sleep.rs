@@ -1,7 +1,6 @@
 //! Bodies that rest fall asleep, all that lie on one another together.
 
 use super::contacts::ContactId;
-use super::pairs::is_sensed;
 use super::report::{PhysicsEvent, StepReport};
 use super::rows::RowId;
 use super::state::PhysicsState;
@@ -37,8 +36,8 @@ pub(crate) fn fall_asleep(
         let contact = state.contacts.contact(*id);
         let [a, b] = contact.rows;
         // What does not move holds no heap together; what a user moves keeps those awake that it carries.
-        let touching = contact.touching && !is_sensed(&state.rows, contact.rows);
-        if touching && state.rows.row(a).awake && state.rows.row(b).awake {
+        let touching = contact.touching && !contact.passes;
+        if touching && state.rows.is_awake(a) && state.rows.is_awake(b) {
             heaps.join(a, b);
         }
     }
@@ -59,8 +58,8 @@ pub(crate) fn fall_asleep(
         return;
     }
     for id in &sleepers {
+        state.rows.set_awake(*id, false);
         let row = state.rows.row_mut(*id);
-        row.awake = false;
         if let Some(body) = &mut row.body {
             body.velocity = voltex_math::Vec3::ZERO;
             body.angular_velocity = voltex_math::Vec3::ZERO;
@@ -69,10 +68,10 @@ pub(crate) fn fall_asleep(
     }
     state.slept.extend(&sleepers);
     let rows = &state.rows;
-    state.awake.retain(|id| rows.row(*id).awake);
+    state.awake.retain(|id| rows.is_awake(*id));
     let is_active = |id: &ContactId| {
         let contact = state.contacts.contact(*id);
-        contact.rows.iter().any(|row| rows.row(*row).awake)
+        contact.rows.iter().any(|row| rows.is_awake(*row))
     };
     state.active.retain(is_active);
 }

@@ -13,7 +13,7 @@ use crate::broad::{BoxId, BroadPhase};
 use crate::collider::Collider;
 use crate::filter::{CollisionLayers, Sensor};
 use crate::material::Material;
-use crate::solver::{BodyRef, ContactInput, Solver, SolverBodies};
+use crate::solver::{BodyRef, Constraint, Solver, SolverBodies};
 
 /// Rows, boxes, contacts and their impulses: a resource of the world, copied with it.
 ///
@@ -42,7 +42,10 @@ pub struct PhysicsState {
     pub(crate) refs: Vec<BodyRef>,
     pub(crate) solver: Solver,
     pub(crate) solver_bodies: SolverBodies,
-    pub(crate) solver_contacts: Vec<ContactInput>,
+    /// Contacts of the step that is being solved.
+    pub(crate) constraints: Vec<Constraint>,
+    /// Contacts whose further pieces are among them.
+    pub(crate) lent: Vec<ContactId>,
 }
 
 /// The components as they were last read.
@@ -69,10 +72,11 @@ impl PhysicsState {
         while let Some(id) = found.pop() {
             let row = self.rows.row_mut(id);
             row.still = 0.0;
-            if row.awake || !row.can_move() {
+            let can_move = row.can_move();
+            if self.rows.is_awake(id) || !can_move {
                 continue;
             }
-            row.awake = true;
+            self.rows.set_awake(id, true);
             self.awake.push(id);
             let row = self.rows.row(id);
             for contact in &row.contacts {
@@ -105,7 +109,7 @@ impl PhysicsState {
     /// Takes rows that are awake no more off the list of those that are; they are written to the world once more.
     pub(crate) fn put_aside(&mut self) {
         let rows = &self.rows;
-        let (awake, asleep) = self.awake.iter().partition(|id| rows.row(**id).awake);
+        let (awake, asleep) = self.awake.iter().partition(|id| rows.is_awake(**id));
         self.awake = awake;
         self.slept.extend::<Vec<RowId>>(asleep);
         self.stale = true;
@@ -120,7 +124,7 @@ impl PhysicsState {
         if std::mem::take(&mut self.stale) {
             let (contacts, rows) = (&self.contacts, &self.rows);
             self.active.retain(|id| {
-                let is_awake = |row: RowId| rows.row(row).awake;
+                let is_awake = |row: RowId| rows.is_awake(row);
                 contacts.is_there(*id) && contacts.contact(*id).rows.into_iter().any(is_awake)
             });
         }

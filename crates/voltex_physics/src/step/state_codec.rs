@@ -10,13 +10,15 @@
 //! | awake, frozen, time of stillness | history |
 //! | box of each row with its number, in which tree, whether it moved | decides which pairs exist and in which order they begin |
 //! | contacts by slot with their impulses, features and memory | warm start, and which points are kept |
+//! | points of those whose bodies have hardly moved since these were found | they are found anew later than others |
 //!
 //! Trees, masses, colliders with their scale, lists of awake rows and the copies of components follow from these.
 
 use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, Entity, StateHasher, Transform};
-use voltex_math::{Aabb, Vec3};
+use voltex_math::{Aabb, Quat, Vec3};
 
-use super::contacts::{Contact, ContactId, Contacts, Piece, Point};
+use super::contact_points::{Memory, Names, Piece};
+use super::contacts::{Contact, ContactId, ContactParts, Contacts, Stance};
 use super::read_world::Components;
 use super::restore::Stored;
 use super::rows::{Row, RowId, Rows};
@@ -25,6 +27,7 @@ use crate::broad::{BoxId, BoxPair, BroadPhase, KeptBox, Mobility};
 use crate::contact::{FeatureId, MAX_POINTS};
 use crate::gjk::SimplexCache;
 use crate::narrow::{PairCache, ShapeCache};
+use crate::solver::{ContactInput, PointInput};
 
 /// Where the parts of a state are written: as they are, or in the form in which they are hashed.
 trait Sink {
@@ -94,9 +97,11 @@ impl Codec for PhysicsState {
 
     fn describe(&self, out: &mut Describer<'_>) {
         let (rows, _) = self.rows.parts();
-        for row in rows.iter().flatten() {
+        let rows = (0..).zip(rows);
+        for (slot, row) in rows.filter_map(|(slot, row)| Some((slot, row.as_ref()?))) {
             let name = format!("rows.{}", row.entity);
-            out.field(&format!("{name}.awake"), &row.awake);
+            let awake = self.rows.is_awake(RowId::new(slot));
+            out.field(&format!("{name}.awake"), &awake);
             out.field(&format!("{name}.frozen"), &row.frozen);
             out.field(&format!("{name}.still"), &row.still);
             if let Some(kept) = row.box_id.and_then(|id| self.broad.kept(id)) {
@@ -105,24 +110,50 @@ impl Codec for PhysicsState {
             }
         }
         let (contacts, _) = self.contacts.parts();
-        for contact in contacts.iter().flatten() {
+        for parts in contacts.flatten() {
+            let contact = parts.contact;
             let [a, b] = contact.rows.map(|row| self.rows.row(row).entity);
             let name = format!("contacts.{a}-{b}");
             out.field(&format!("{name}.touching"), &contact.touching);
-            for (number, piece) in contact.pieces.iter().enumerate() {
+            out.field(&format!("{name}.slack"), &contact.slack);
+            for (number, piece) in pieces(parts).enumerate() {
                 let name = format!("{name}.pieces[{number}]");
-                out.field(&format!("{name}.friction"), &piece.friction_impulse);
-                out.field(&format!("{name}.twist"), &piece.twist_impulse);
-                out.field(&format!("{name}.rolling"), &piece.rolling_impulse);
-                for (number, point) in piece.points().iter().enumerate() {
+                let left = &piece.input.left;
+                out.field(&format!("{name}.friction"), &left.friction);
+                out.field(&format!("{name}.rolling"), &left.rolling);
+                for (number, point) in piece.input.points[..piece.points].iter().enumerate() {
                     let name = format!("{name}.points[{number}]");
-                    out.field(&format!("{name}.feature"), &point.feature.0);
-                    out.field(&format!("{name}.place"), &point.place);
-                    out.field(&format!("{name}.normal"), &point.normal_impulse);
+                    let feature = piece.names.features[number];
+                    out.field(&format!("{name}.feature"), &feature.0);
+                    out.field(&format!("{name}.place"), &Vec3::from_slice(&point.on_a));
+                    out.field(&format!("{name}.normal"), &left.normal[number]);
                 }
             }
         }
     }
+}
+
+/// One piece of a contact.
+#[derive(Clone, Copy)]
+struct PieceParts<'a> {
+    names: &'a Names,
+    points: usize,
+    input: &'a ContactInput,
+}
+
+/// The pieces of a contact; the first lies apart from the others.
+fn pieces(parts: ContactParts<'_>) -> impl Iterator<Item = PieceParts<'_>> {
+    let first = PieceParts {
+        names: &parts.memory.first,
+        points: usize::from(parts.contact.points),
+        input: parts.input,
+    };
+    let more = parts.memory.more.iter().map(|piece| PieceParts {
+        names: &piece.names,
+        points: usize::from(piece.points),
+        input: &piece.input,
+    });
+    (first.points > 0).then_some(first).into_iter().chain(more)
 }
 
 /// Bits of the byte that stands before each row and each contact.
@@ -142,6 +173,9 @@ mod flag {
     pub(super) const CACHED: u8 = 1 << 2;
     pub(super) const PIECES_CACHED: u8 = 1 << 3;
     pub(super) const SENSED: u8 = 1 << 4;
+    /// Its points are good until its bodies have moved.
+    pub(super) const KEPT: u8 = 1 << 5;
+    pub(super) const B_IS_SMALLER: u8 = 1 << 6;
 
     pub(super) const CHILDREN: u8 = 1 << 4;
     pub(super) const TWIST: u8 = 1 << 5;
@@ -164,7 +198,7 @@ fn write_state<S: Sink>(state: &PhysicsState, out: &mut S) {
         free_rows.len(),
         boxes,
         free_boxes.len(),
-        contacts.len(),
+        state.contacts.slots(),
         free_contacts.len(),
     ] {
         out.count(length as u32);
@@ -185,7 +219,8 @@ fn write_state<S: Sink>(state: &PhysicsState, out: &mut S) {
                         bare: row.given.is_some() && row.collider.is_none(),
                     },
                 };
-                write_row(row, kept, stored, out);
+                let awake = state.rows.is_awake(RowId::new(slot as u32));
+                write_row(row, awake, kept, stored, out);
             }
             None => out.byte(0),
         }
@@ -194,18 +229,18 @@ fn write_state<S: Sink>(state: &PhysicsState, out: &mut S) {
     free_boxes.iter().for_each(|id| out.count(id.0));
     for contact in contacts {
         match contact {
-            Some(contact) => write_contact(contact, out),
+            Some(parts) => write_contact(parts, out),
             None => out.byte(0),
         }
     }
     free_contacts.iter().for_each(|id| out.count(id.0));
 }
 
-fn write_row<S: Sink>(row: &Row, kept: Option<KeptBox>, stored: Stored, out: &mut S) {
+fn write_row<S: Sink>(row: &Row, awake: bool, kept: Option<KeptBox>, stored: Stored, out: &mut S) {
     let is_kept = |holds: fn(&KeptBox) -> bool| kept.as_ref().is_some_and(holds);
     out.byte(all(&[
         (true, flag::THERE),
-        (row.awake, flag::AWAKE),
+        (awake, flag::AWAKE),
         (row.frozen, flag::FROZEN),
         (row.still != 0.0, flag::STILL),
         (kept.is_some(), flag::BOXED),
@@ -231,42 +266,60 @@ fn write_row<S: Sink>(row: &Row, kept: Option<KeptBox>, stored: Stored, out: &mu
     }
 }
 
-fn write_contact(contact: &Contact, out: &mut impl Sink) {
+fn write_contact(parts: ContactParts<'_>, out: &mut impl Sink) {
     // A field that is added here has to be stored, or to be one that is computed before it is used.
     let Contact {
         rows,
-        cache,
-        pieces,
-        old: _,
+        then: Stance { place, turn },
+        slack,
+        reach,
+        points: _,
+        has_more: _,
+        b_is_smaller,
         touching,
         sensed,
-    } = contact;
-    let (single, parts) = cache.parts();
+        // Computed before it is used, unless the points are kept: then it does not hold.
+        passes: _,
+        alive: _,
+    } = parts.contact;
+    let (single, many) = parts.memory.cache.parts();
+    let kept = *slack >= 0.0;
     out.byte(all(&[
         (true, flag::THERE),
         (*touching, flag::TOUCHING),
         (*sensed, flag::SENSED),
         (!single.is_blank(), flag::CACHED),
-        (!parts.is_empty(), flag::PIECES_CACHED),
+        (!many.is_empty(), flag::PIECES_CACHED),
+        (kept, flag::KEPT),
+        (*b_is_smaller, flag::B_IS_SMALLER),
     ]));
     for row in rows {
         out.count(row.slot() as u32);
     }
+    if kept {
+        out.vector(*place);
+        numbers(&turn.to_array(), out);
+        numbers(&[*slack, *reach], out);
+    }
     if !single.is_blank() {
         write_cache(single, out);
     }
-    if !parts.is_empty() {
-        out.count(parts.len() as u32);
-        for (a, b, cache) in parts {
+    if !many.is_empty() {
+        out.count(many.len() as u32);
+        for (a, b, cache) in many {
             out.count(*a);
             out.count(*b);
             write_cache(cache, out);
         }
     }
-    out.count(pieces.len() as u32);
-    for piece in pieces {
-        write_piece(piece, out);
+    out.count(pieces(parts).count() as u32);
+    for piece in pieces(parts) {
+        write_piece(piece, kept, out);
     }
+}
+
+fn numbers(values: &[f32], out: &mut impl Sink) {
+    values.iter().for_each(|value| out.number(*value));
 }
 
 fn write_cache(cache: &PairCache, out: &mut impl Sink) {
@@ -291,53 +344,54 @@ fn write_cache(cache: &PairCache, out: &mut impl Sink) {
     }
 }
 
-fn write_piece(piece: &Piece, out: &mut impl Sink) {
-    let Piece {
-        children,
-        // Computed before each solve.
-        normal: _,
-        points: _,
-        count,
-        friction_impulse,
-        twist_impulse,
-        rolling_impulse,
+fn write_piece(piece: PieceParts<'_>, kept: bool, out: &mut impl Sink) {
+    let PieceParts {
+        names: Names { children, features },
+        points,
+        input,
     } = piece;
-    let (one, twists, rolls) = (
-        *children == [0, 0],
-        *twist_impulse != 0.0,
-        *rolling_impulse != Vec3::ZERO,
-    );
+    let ContactInput {
+        normal,
+        // What runs on a belt is not kept; of the velocity none is left.
+        belt: [_, _, _, restitution],
+        round,
+        points: places,
+        left,
+    } = input;
+    // The last is the largest impulse of the step before, of no account for the next.
+    let [friction @ .., twist] = left.friction;
+    let [rolling @ .., _] = left.rolling;
+    let (one, twists, rolls) = (*children == [0, 0], twist != 0.0, rolling != [0.0; 3]);
     let flags = all(&[
         (!one, flag::CHILDREN),
         (twists, flag::TWIST),
         (rolls, flag::ROLLING),
     ]);
-    out.byte(flags | *count as u8);
+    out.byte(flags | points as u8);
     if !one {
         for child in children {
             out.count(*child);
         }
     }
-    out.vector(*friction_impulse);
+    numbers(&friction, out);
     if twists {
-        out.number(*twist_impulse);
+        out.number(twist);
     }
     if rolls {
-        out.vector(*rolling_impulse);
+        numbers(&rolling, out);
     }
-    for point in piece.points() {
-        let Point {
-            feature,
-            place,
-            // Computed before each solve.
-            anchors: _,
-            separation: _,
-            normal_impulse,
-            pushed: _,
-        } = point;
-        out.count(feature.0);
-        out.vector(*place);
-        out.number(*normal_impulse);
+    if kept {
+        numbers(normal, out);
+        out.number(*restitution);
+        numbers(round, out);
+    }
+    for (index, place) in places[..points].iter().enumerate() {
+        out.count(features[index].0);
+        numbers(&place.on_a[..3], out);
+        if kept {
+            numbers(&place.on_b[..3], out);
+        }
+        out.number(left.normal[index]);
     }
 }
 
@@ -376,23 +430,23 @@ fn read_state(input: &mut Decoder<'_>) -> Result<PhysicsState, EcsError> {
     let free_rows = read_free(input, free_rows, rows, occupied)?;
     let occupied = |slot: usize| reader.boxes[slot].is_some();
     let free_boxes = read_free(input, free_boxes, boxes, occupied)?;
-    let mut slots: Vec<Option<Contact>> = Vec::with_capacity(contacts);
+    let mut slots = Vec::with_capacity(contacts);
     let mut active = Vec::new();
     let mut pairs: Vec<BoxPair> = Vec::new();
     for slot in 0..contacts as u32 {
-        let Some(contact) = read_contact(input)? else {
+        let Some(parts) = read_contact(input)? else {
             slots.push(None);
             continue;
         };
-        let id = ContactId(slot);
-        let Some(pair) = reader.join(&contact, id) else {
+        let (id, contact) = (ContactId(slot), &parts.0);
+        let Some(pair) = reader.join(contact, id) else {
             return Err(input.invalid("contact of two rows that have boxes", u64::from(slot)));
         };
         pairs.push(pair);
         if contact.rows.iter().any(|row| reader.is_awake(*row)) {
             active.push(id);
         }
-        slots.push(Some(contact));
+        slots.push(Some(parts));
     }
     let occupied = |slot: usize| slots[slot].is_some();
     let free_contacts = read_free(input, free_contacts, contacts, occupied)?;
@@ -404,7 +458,11 @@ fn read_state(input: &mut Decoder<'_>) -> Result<PhysicsState, EcsError> {
     let broad = BroadPhase::of_kept(&reader.boxes, free_boxes, pairs)
         .map_err(|_| input.invalid("finite box of a row", 0))?;
     Ok(PhysicsState {
-        rows: Rows::from_parts(reader.rows, free_rows.into_iter().map(RowId::new).collect()),
+        rows: Rows::from_parts(
+            reader.rows,
+            free_rows.into_iter().map(RowId::new).collect(),
+            &reader.awake,
+        ),
         restored: Some(reader.stored),
         broad,
         box_rows: reader.box_rows,
@@ -434,7 +492,6 @@ impl Reader {
             return Ok(());
         }
         let mut row = Row::new(Entity::decode(input)?, Transform::IDENTITY);
-        row.awake = has(flag::AWAKE);
         row.frozen = has(flag::FROZEN);
         if has(flag::STILL) {
             row.still = f32::decode(input)?;
@@ -461,7 +518,7 @@ impl Reader {
             self.box_rows[number as usize] = id;
             row.box_id = Some(BoxId(number));
         }
-        if row.awake {
+        if has(flag::AWAKE) {
             self.awake.push(id);
         }
         self.rows.push(Some(row));
@@ -473,7 +530,7 @@ impl Reader {
     }
 
     fn is_awake(&self, id: RowId) -> bool {
-        matches!(self.rows.get(id.slot()), Some(Some(row)) if row.awake)
+        self.awake.binary_search(&id).is_ok()
     }
 
     /// Enters a contact into its rows; the pair of their boxes, or `None` if there is none.
@@ -516,7 +573,9 @@ fn read_free(
     }
 }
 
-fn read_contact(input: &mut Decoder<'_>) -> Result<Option<Contact>, EcsError> {
+fn read_contact(
+    input: &mut Decoder<'_>,
+) -> Result<Option<(Contact, ContactInput, Memory)>, EcsError> {
     let flags = u8::decode(input)?;
     if flags & flag::THERE == 0 {
         return Ok(None);
@@ -525,6 +584,13 @@ fn read_contact(input: &mut Decoder<'_>) -> Result<Option<Contact>, EcsError> {
     let mut contact = Contact::new(rows.map(RowId::new));
     contact.touching = flags & flag::TOUCHING != 0;
     contact.sensed = flags & flag::SENSED != 0;
+    contact.b_is_smaller = flags & flag::B_IS_SMALLER != 0;
+    let kept = flags & flag::KEPT != 0;
+    if kept {
+        contact.then.place = Vec3::decode(input)?;
+        contact.then.turn = Quat::from_array(Codec::decode(input)?);
+        [contact.slack, contact.reach] = Codec::decode(input)?;
+    }
     let single = if flags & flag::CACHED != 0 {
         read_cache(input)?
     } else {
@@ -536,11 +602,23 @@ fn read_contact(input: &mut Decoder<'_>) -> Result<Option<Contact>, EcsError> {
             parts.push((u32::decode(input)?, u32::decode(input)?, read_cache(input)?));
         }
     }
-    contact.cache = ShapeCache::from_parts(single, parts);
-    for _ in 0..u32::decode(input)? {
-        contact.pieces.push(read_piece(input)?);
+    let mut memory = Memory {
+        cache: ShapeCache::from_parts(single, parts),
+        ..Memory::default()
+    };
+    let mut first = ContactInput::NONE;
+    for number in 0..u32::decode(input)? {
+        let piece = read_piece(kept, input)?;
+        if number == 0 {
+            first = piece.input;
+            memory.first = piece.names;
+            contact.points = piece.points;
+        } else {
+            memory.more.push(piece);
+            contact.has_more = true;
+        }
     }
-    Ok(Some(contact))
+    Ok(Some((contact, first, memory)))
 }
 
 fn read_cache(input: &mut Decoder<'_>) -> Result<PairCache, EcsError> {
@@ -563,36 +641,46 @@ fn read_cache(input: &mut Decoder<'_>) -> Result<PairCache, EcsError> {
     Ok(cache)
 }
 
-fn read_piece(input: &mut Decoder<'_>) -> Result<Piece, EcsError> {
+fn read_piece(kept: bool, input: &mut Decoder<'_>) -> Result<Piece, EcsError> {
     let flags = u8::decode(input)?;
     let has = |bit: u8| flags & bit != 0;
-    let count = usize::from(flags & 15);
-    if count > MAX_POINTS {
-        return Err(input.invalid("number of contact points (0 to 4)", count as u64));
+    let points = flags & 15;
+    if points == 0 || usize::from(points) > MAX_POINTS {
+        return Err(input.invalid("number of contact points (1 to 4)", points.into()));
     }
-    let mut piece = Piece {
-        children: [0, 0],
-        normal: Vec3::ZERO,
-        points: [Point::default(); MAX_POINTS],
-        count,
-        friction_impulse: Vec3::ZERO,
-        twist_impulse: 0.0,
-        rolling_impulse: Vec3::ZERO,
-    };
+    let mut names = Names::default();
+    let mut piece = ContactInput::NONE;
     if has(flag::CHILDREN) {
-        piece.children = Codec::decode(input)?;
+        names.children = Codec::decode(input)?;
     }
-    piece.friction_impulse = Vec3::decode(input)?;
+    let [x, y, z] = Codec::decode(input)?;
+    piece.left.friction = [x, y, z, 0.0];
     if has(flag::TWIST) {
-        piece.twist_impulse = f32::decode(input)?;
+        piece.left.friction[3] = f32::decode(input)?;
     }
     if has(flag::ROLLING) {
-        piece.rolling_impulse = Vec3::decode(input)?;
+        let [x, y, z] = Codec::decode(input)?;
+        piece.left.rolling = [x, y, z, 0.0];
     }
-    for point in &mut piece.points[..count] {
-        point.feature = FeatureId(u32::decode(input)?);
-        point.place = Vec3::decode(input)?;
-        point.normal_impulse = f32::decode(input)?;
+    if kept {
+        piece.normal = Codec::decode(input)?;
+        piece.belt[3] = f32::decode(input)?;
+        piece.round = Codec::decode(input)?;
     }
-    Ok(piece)
+    for index in 0..usize::from(points) {
+        names.features[index] = FeatureId(u32::decode(input)?);
+        let on_a = Vec3::decode(input)?;
+        let on_b = if kept {
+            Vec3::decode(input)?
+        } else {
+            Vec3::ZERO
+        };
+        piece.points[index] = PointInput::new(on_a, on_b);
+        piece.left.normal[index] = f32::decode(input)?;
+    }
+    Ok(Piece {
+        names,
+        points,
+        input: piece,
+    })
 }

@@ -6,6 +6,8 @@ use proptest::prelude::*;
 use voltex_ecs::{Entity, Transform, World};
 use voltex_math::{Quat, Vec3};
 
+use super::contacts::ContactParts;
+use super::rows::RowId;
 use super::state::PhysicsState;
 use super::{pairs, read_world, read_world::bounds};
 use crate::shape::ShapeStore;
@@ -173,8 +175,11 @@ fn look(world: &mut World) -> PhysicsState {
 /// Pairs of entities that have a contact.
 fn contacts(state: &PhysicsState) -> BTreeSet<(u32, u32)> {
     let (contacts, _) = state.contacts.parts();
-    let pairs = contacts.iter().flatten().map(|contact| {
-        let [a, b] = contact.rows.map(|row| state.rows.row(row).entity.id());
+    let pairs = contacts.flatten().map(|parts| {
+        let [a, b] = parts
+            .contact
+            .rows
+            .map(|row| state.rows.row(row).entity.id());
         (a.min(b), a.max(b))
     });
     pairs.collect()
@@ -206,7 +211,7 @@ fn overlaps(state: &PhysicsState) -> BTreeSet<(u32, u32)> {
 fn check_lists(state: &PhysicsState) {
     let (rows, _) = state.rows.parts();
     let awake: Vec<usize> = (0..rows.len())
-        .filter(|slot| rows[*slot].as_ref().is_some_and(|row| row.awake))
+        .filter(|slot| state.rows.is_awake(RowId::new(*slot as u32)))
         .collect();
     let listed: Vec<usize> = state.awake.iter().map(|id| id.slot()).collect();
     assert_eq!(listed, awake, "awake rows");
@@ -214,14 +219,16 @@ fn check_lists(state: &PhysicsState) {
     let (contacts, _) = state.contacts.parts();
     let mut of_rows = vec![0; rows.len()];
     let mut active = Vec::new();
-    for (slot, contact) in contacts.iter().enumerate() {
-        let Some(contact) = contact else { continue };
+    for (slot, parts) in contacts.enumerate() {
+        let Some(ContactParts { contact, .. }) = parts else {
+            continue;
+        };
         for row in contact.rows {
             of_rows[row.slot()] += 1;
             let list = &state.rows.row(row).contacts;
             assert!(list.iter().any(|id| id.0 as usize == slot), "of its row");
         }
-        if contact.rows.iter().any(|row| state.rows.row(*row).awake) {
+        if contact.rows.iter().any(|row| state.rows.is_awake(*row)) {
             active.push(slot as u32);
         }
     }
