@@ -56,10 +56,10 @@ impl Surface<'_> {
         }
     }
 
-    fn edges(&self, index: u32) -> [MeshEdge; 3] {
+    fn edge(&self, index: u32, side: usize) -> MeshEdge {
         match self {
-            Self::Mesh(mesh) => *mesh.edges(index),
-            Self::Field(field) => field.edges(index),
+            Self::Mesh(mesh) => mesh.edges(index)[side],
+            Self::Field(field) => field.edge(index, side),
         }
     }
 
@@ -109,12 +109,26 @@ impl<'a> Body<'a> {
         !(low.cmple(self.bounds.max).all() && high.cmpge(self.bounds.min).all())
     }
 
-    /// Farthest reach along a unit vector of the surface's frame.
-    fn reach(&self, direction: Vec3) -> f32 {
+    /// Lowest and highest reach along a unit vector of the surface's frame.
+    fn span(&self, direction: Vec3) -> (f32, f32) {
+        let middle = direction.dot(self.pose.position);
+        let rounding = self.convex.rounding();
         let local = self.back * direction;
-        local.dot(self.convex.core_support(local))
-            + direction.dot(self.pose.position)
-            + self.convex.rounding()
+        let over = match self.convex {
+            Convex::Sphere { .. } => 0.0,
+            _ => local.dot(self.convex.core_support(local)),
+        };
+        let under = match self.convex {
+            // The same on either side of the middle.
+            Convex::Sphere { .. }
+            | Convex::Box { .. }
+            | Convex::Capsule { .. }
+            | Convex::Cylinder { .. } => over,
+            Convex::Cone { .. } | Convex::Hull(_) | Convex::Triangle(_) => {
+                (-local).dot(self.convex.core_support(-local))
+            }
+        };
+        (middle - under - rounding, over + middle + rounding)
     }
 }
 
@@ -205,7 +219,8 @@ impl<'a> Facet<'a> {
 
     /// Whether no edge allows a normal other than that of the face.
     fn is_inner(&self) -> bool {
-        self.surface.edges(self.index).iter().all(|edge| {
+        (0..3).all(|side| {
+            let edge = self.surface.edge(self.index, side);
             let kind = if self.turned {
                 edge.kind.reversed()
             } else {
@@ -341,8 +356,8 @@ pub(crate) fn triangle_convex(
     let center = b_in_a.transform_point(b.center());
     let facet = Facet::new(surface, index, corners, center);
     let plane = facet.normal.dot(facet.corners[0]);
-    let lowest = -body.reach(-facet.normal) - plane;
-    let highest = body.reach(facet.normal) - plane;
+    let (lowest, highest) = body.span(facet.normal);
+    let (lowest, highest) = (lowest - plane, highest - plane);
     let middle = 0.5 * (lowest + highest);
     // Written so that NaN fails.
     if !(lowest <= margin && middle >= -BEHIND * (middle - lowest)) {

@@ -256,26 +256,32 @@ impl HeightField {
 
     /// What lies beyond each edge of a triangle; edge `i` runs from corner `i` to the next.
     pub fn edges(&self, index: u32) -> [MeshEdge; 3] {
+        std::array::from_fn(|side| self.edge(index, side))
+    }
+
+    /// What lies beyond edge `side` of a triangle.
+    ///
+    /// # Panics
+    /// There is no such triangle, or `side` is above 2.
+    pub fn edge(&self, index: u32, side: usize) -> MeshEdge {
+        let Some(other) = self.beyond(index, side) else {
+            return MeshEdge::OPEN;
+        };
         let corners = self.triangle(index);
-        std::array::from_fn(|side| {
-            let Some(other) = self.beyond(index, side) else {
-                return MeshEdge::OPEN;
-            };
-            let (a, b) = (corners[side], corners[(side + 1) % 3]);
-            // The corner of the neighbour across the edge: see the picture.
-            let across = self.triangle(other)[ACROSS[index as usize % 2][side]];
-            let own = corners[(side + 2) % 3];
-            MeshEdge {
-                kind: mesh_edges::bend(a, b, own, across, self.rounding),
-                split: false,
-                neighbour: Some(other),
-            }
-        })
+        // The corner of the neighbour across the edge: see the picture.
+        let across = self.triangle(other)[ACROSS[index as usize % 2][side]];
+        let (a, b) = (corners[side], corners[(side + 1) % 3]);
+        let own = corners[(side + 2) % 3];
+        MeshEdge {
+            kind: mesh_edges::bend(a, b, own, across, self.rounding),
+            split: false,
+            neighbour: Some(other),
+        }
     }
 
     /// What lies beyond edge `side` of a triangle at any place along it.
     pub fn edge_at(&self, index: u32, side: usize, _along: f32) -> MeshEdge {
-        self.edges(index)[side]
+        self.edge(index, side)
     }
 
     /// Height of the ground at a place, m; `None` beside the field and in a hole.

@@ -120,6 +120,9 @@ fn beyond(a: Vec3, b: Vec3, own: Vec3, other: Vec3) -> (f64, f64) {
 /// Kind of the edge from `a` to `b` of a triangle whose third corner is `own`, next to one whose third corner is
 /// `other`. `rounding` is the error of a coordinate, m.
 pub(crate) fn bend(a: Vec3, b: Vec3, own: Vec3, other: Vec3, rounding: f32) -> EdgeKind {
+    if let Some(kind) = clear_bend(a, b, own, other, rounding) {
+        return kind;
+    }
     let (out, up) = beyond(a, b, own, other);
     let reach = (out * out + up * up).sqrt();
     let slack = FLAT * reach + f64::from(rounding);
@@ -131,6 +134,25 @@ pub(crate) fn bend(a: Vec3, b: Vec3, own: Vec3, other: Vec3, rounding: f32) -> E
     } else {
         EdgeKind::Concave
     }
+}
+
+/// [`bend`] of an edge that is far from flat, without roots and divisions: most edges of a rough ground.
+fn clear_bend(a: Vec3, b: Vec3, own: Vec3, other: Vec3, rounding: f32) -> Option<EdgeKind> {
+    let [a, b, own, other] = [a, b, own, other].map(|point| point.as_dvec3());
+    let (edge, away) = (b - a, other - a);
+    let normal = edge.cross(own - a);
+    let (edges, normals) = (edge.length_squared(), normal.length_squared());
+    // Height times the length of the normal, and way out times both lengths.
+    let (up, out) = (away.dot(normal), away.dot(edge.cross(normal)));
+    let reach = up * up * edges + out * out;
+    let rounding = f64::from(rounding);
+    // Twice the sum of two squares is no less than the square of the sum; more than that leaves room for rounding.
+    let slack = 2.5 * (FLAT * FLAT * reach + rounding * rounding * edges * normals);
+    (up * up * edges > slack).then_some(if up < 0.0 {
+        EdgeKind::Convex
+    } else {
+        EdgeKind::Concave
+    })
 }
 
 /// Largest error of a coordinate of these vertices, m.
