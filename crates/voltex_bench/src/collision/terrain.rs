@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use voltex_math::random::Key;
 use voltex_math::{Pose, Vec2, Vec3, f32};
-use voltex_physics::narrow::{ShapeCache, contacts_in_a};
+use voltex_physics::narrow::{PieceContact, RefreshLimits, ShapeCache, contacts_in_a, refreshed};
 use voltex_physics::{HeightField, Shape, TriangleMesh};
 
 use super::pairs::{MARGIN, next_frame};
@@ -170,8 +170,31 @@ struct OwnBody {
     body: Own,
     frames: [Pose; FRAMES],
     cache: ShapeCache,
+    /// The last contacts that were computed, and the pose of the body then.
+    kept: (Vec<PieceContact>, Pose),
+    /// Contacts of this frame.
+    found: Vec<PieceContact>,
 }
 
+/// Contacts brought up to date by the motion of the body; false if one of them has to be computed, or if there is
+/// none.
+fn refresh(kept: &(Vec<PieceContact>, Pose), now: &Pose, found: &mut Vec<PieceContact>) -> bool {
+    let limits = RefreshLimits::new(0.001);
+    found.clear();
+    for contact in &kept.0 {
+        let Some(manifold) = refreshed(&contact.manifold, &kept.1, now, &limits) else {
+            return false;
+        };
+        found.push(PieceContact {
+            manifold,
+            ..*contact
+        });
+    }
+    !found.is_empty()
+}
+
+/// Like the peer, a body with a past keeps its points while it turns by less than a degree and slides by less than
+/// 1 mm, as `physics_step` does.
 fn own_manifolds(ground: Ground, bodies: &[Placed]) -> Contender {
     let bodies: Vec<OwnBody> = bodies
         .iter()
@@ -179,26 +202,30 @@ fn own_manifolds(ground: Ground, bodies: &[Placed]) -> Contender {
             body: Own::new(&placed.body),
             frames: placed.frames,
             cache: ShapeCache::default(),
+            kept: (Vec::new(), placed.frames[0]),
+            found: Vec::new(),
         })
         .collect();
-    let mut found = Vec::new();
     repeated("voltex", (bodies, 0), move |(bodies, step)| {
         let frame = next_frame(step);
         let mut points = 0;
         for body in bodies {
-            found.clear();
-            contacts_in_a(
-                &ground.shape(),
-                &body.body.shape(),
-                &body.frames[frame],
-                MARGIN,
-                &mut body.cache,
-                &mut found,
-            );
-            points += found
-                .iter()
-                .map(|c| c.manifold.points().len())
-                .sum::<usize>();
+            let pose = &body.frames[frame];
+            if !refresh(&body.kept, pose, &mut body.found) {
+                body.found.clear();
+                contacts_in_a(
+                    &ground.shape(),
+                    &body.body.shape(),
+                    pose,
+                    MARGIN,
+                    &mut body.cache,
+                    &mut body.found,
+                );
+                body.kept.0.clone_from(&body.found);
+                body.kept.1 = *pose;
+            }
+            let contacts = body.found.iter();
+            points += contacts.map(|c| c.manifold.points().len()).sum::<usize>();
         }
         points
     })
