@@ -7,6 +7,7 @@ use super::ball::ball_beside;
 use super::difference::Difference;
 use super::penetration::penetration;
 use super::point::{Foot, foot};
+use super::shuttle::{Shuttle, is_apt, local, shuttle};
 use super::simplex::{Simplex, Step};
 use crate::shape::Convex;
 
@@ -74,6 +75,8 @@ pub(super) const RELATIVE_GAP: f64 = 1.0e-7;
 const SIZE_GAP: f64 = 1.0e-9;
 /// Distance of cores, in parts of the farthest vertex, below which they touch and its direction is noise.
 const TOUCH: f64 = 1.0e-10;
+/// Lower bound of the distance, in parts of the upper one, from which on going to and fro is quicker for round bodies.
+const NEAR: f64 = 0.9;
 /// Polyhedra end within 15 rounds, round bodies within 40: each round brings the bounds closer.
 const MAX_ROUNDS: usize = 64;
 
@@ -95,8 +98,8 @@ pub(super) enum Cores {
 ///
 /// Balls and pairs of capsules have closed forms. For the others the cores are searched by the algorithm of
 /// Gilbert, Johnson and Keerthi, *A fast procedure for computing the distance between complex objects in
-/// three-dimensional space*, 1988, with the regions of the simplex after Ericson, and cores that overlap by an
-/// expanding polytope.
+/// three-dimensional space*, 1988, with the regions of the simplex after Ericson, near the end along a rim by going
+/// to and fro between the two, and cores that overlap by an expanding polytope.
 ///
 /// ```
 /// use voltex_math::{Pose, Vec3};
@@ -445,16 +448,52 @@ fn cores_to(
             - difference.a.center().as_dvec3();
         simplex.push(difference.support(between));
     }
-    let outcome = rounds(relative_gap, difference, &mut simplex, limit);
+    let mut outcome = rounds(
+        relative_gap,
+        difference,
+        &mut simplex,
+        limit,
+        // A coarse search ends as soon.
+        relative_gap <= RELATIVE_GAP && is_apt(difference),
+    );
+    if let Outcome::Near(gap) = outcome {
+        let on_b = simplex.point_on_a() - gap;
+        let least_gap = SIZE_GAP * simplex.largest_squared().sqrt();
+        let (a, b) = (
+            local(difference.a, &simplex, 0),
+            local(difference.b, &simplex, 1),
+        );
+        let locals = Difference {
+            a: &a,
+            b: &b,
+            ..*difference
+        };
+        match shuttle(difference, &locals, on_b, relative_gap, least_gap, limit) {
+            Shuttle::Apart(on_a, gap) => {
+                // The next search starts from the vertices that led here.
+                remember(difference, &simplex, cache);
+                return Cores::Apart(Simplex::of_point(gap, on_a), gap);
+            }
+            Shuttle::Beyond => outcome = Outcome::Beyond,
+            Shuttle::Open => {
+                outcome = rounds(relative_gap, difference, &mut simplex, limit, false);
+            }
+        }
+    }
+    remember(difference, &simplex, cache);
+    match outcome {
+        Outcome::Apart(gap) | Outcome::Near(gap) => Cores::Apart(simplex, gap),
+        Outcome::Overlap => Cores::Overlap(simplex),
+        Outcome::Beyond => Cores::Beyond,
+    }
+}
+
+/// Keeps the numbers of the vertices of a simplex.
+fn remember(difference: &Difference<'_>, simplex: &Simplex, cache: &mut SimplexCache) {
     cache.count = 0;
     for (place, slot) in cache.ids.iter_mut().enumerate().take(simplex.len()) {
         *slot = difference.remember(&simplex.vertex(place));
         cache.count += 1;
-    }
-    match outcome {
-        Outcome::Apart(gap) => Cores::Apart(simplex, gap),
-        Outcome::Overlap => Cores::Overlap(simplex),
-        Outcome::Beyond => Cores::Beyond,
     }
 }
 
@@ -462,13 +501,17 @@ enum Outcome {
     Apart(DVec3),
     Overlap,
     Beyond,
+    /// Apart, and near enough to the end that another way there is quicker.
+    Near(DVec3),
 }
 
+/// Rounds of the search; `leave` says whether to leave it where another way is quicker.
 fn rounds(
     relative_gap: f64,
     difference: &Difference<'_>,
     simplex: &mut Simplex,
     limit: f64,
+    leave: bool,
 ) -> Outcome {
     let mut size_squared = simplex.largest_squared();
     let Some(mut gap) = simplex.nearest() else {
@@ -491,6 +534,9 @@ fn rounds(
             || simplex.holds(vertex.w)
         {
             return Outcome::Apart(gap);
+        }
+        if leave && along > NEAR * squared {
+            return Outcome::Near(gap);
         }
         let length_squared = vertex.w.length_squared();
         if length_squared > size_squared {

@@ -16,6 +16,7 @@ mod penetration;
 mod pieces;
 mod point;
 mod shape_distance;
+mod shuttle;
 mod simplex;
 mod sweep;
 

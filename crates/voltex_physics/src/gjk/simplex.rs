@@ -38,6 +38,14 @@ impl Simplex {
         count: 0,
     };
 
+    /// A point of the difference alone, m, with the point of A that makes it; its vertices have no number.
+    pub(super) fn of_point(w: DVec3, a: DVec3) -> Self {
+        let mut simplex = Self::EMPTY;
+        simplex.push(Vertex { w, a, ids: [0; 2] });
+        simplex.weights[0] = 1.0;
+        simplex
+    }
+
     pub(super) fn len(&self) -> usize {
         self.count
     }
