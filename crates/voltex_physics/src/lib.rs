@@ -46,6 +46,7 @@ mod error;
 mod filter;
 pub mod gjk;
 pub mod impulse;
+mod key;
 mod material;
 pub mod narrow;
 pub mod query;
@@ -64,6 +65,7 @@ pub use detect::{
 };
 pub use error::PhysicsError;
 pub use filter::{CollisionLayers, QueryFilter, Sensor, Sensors};
+pub use key::PhysicsKey;
 pub use material::{Combine, DEFAULT_FRICTION, Material};
 pub use register::register;
 pub use shape::{

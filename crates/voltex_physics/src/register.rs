@@ -2,7 +2,9 @@
 
 use voltex_ecs::{EcsError, World};
 
-use crate::{Collider, CollisionLayers, Material, PhysicsState, RigidBody, Sensor, ShapeStore};
+use crate::{
+    Collider, CollisionLayers, Material, PhysicsKey, PhysicsState, RigidBody, Sensor, ShapeStore,
+};
 
 /// Names the components and resources of this crate, so that a world hashes and stores them, and gives the world
 /// an empty [`ShapeStore`] if it has none.
@@ -32,6 +34,7 @@ pub fn register(world: &mut World) -> Result<(), EcsError> {
     world.register_component::<Material>("voltex.material", 1)?;
     world.register_component::<CollisionLayers>("voltex.collision_layers", 1)?;
     world.register_component::<Sensor>("voltex.sensor", 1)?;
+    world.register_component::<PhysicsKey>("voltex.physics_key", 1)?;
     world.register_resource::<ShapeStore>("voltex.shapes", 1)?;
     world.register_resource::<PhysicsState>("voltex.physics_state", 1)?;
     if world.resource::<ShapeStore>().is_none() {

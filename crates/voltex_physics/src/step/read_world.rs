@@ -15,6 +15,7 @@ use crate::broad::{BoxId, Mobility};
 use crate::collider::Collider;
 use crate::error::PhysicsError;
 use crate::filter::{CollisionLayers, Sensor};
+use crate::key::PhysicsKey;
 use crate::material::Material;
 use crate::shape::{MassProperties, ShapeStore};
 
@@ -30,6 +31,8 @@ pub(super) struct Components {
     pub(super) material: Material,
     pub(super) layers: CollisionLayers,
     pub(super) sensor: bool,
+    /// Counts for a row that is made, and for nothing else.
+    pub(super) key: Option<PhysicsKey>,
 }
 
 /// The storages that the step reads.
@@ -40,6 +43,7 @@ pub(super) struct Storages<'a> {
     materials: StorageRef<'a, Material>,
     layers: StorageRef<'a, CollisionLayers>,
     sensors: StorageRef<'a, Sensor>,
+    keys: StorageRef<'a, PhysicsKey>,
 }
 
 impl<'a> Storages<'a> {
@@ -51,6 +55,7 @@ impl<'a> Storages<'a> {
             materials: world.storage(),
             layers: world.storage(),
             sensors: world.storage(),
+            keys: world.storage(),
         }
     }
 
@@ -69,6 +74,7 @@ impl<'a> Storages<'a> {
             material: self.materials.get(entity).copied().unwrap_or_default(),
             layers: self.layers.get(entity).copied().unwrap_or_default(),
             sensor: self.sensors.contains(entity),
+            key: self.keys.get(entity).copied(),
         })
     }
 
@@ -111,8 +117,21 @@ pub(crate) fn read_world(
     };
     let mut changed = storages.changed(&mut state.mirrors, now);
     changed.extend(restored.gone());
-    // By id: the order of creation, as long as no id is used again.
-    changed.sort_unstable_by_key(|entity| (entity.id(), entity.generation().get()));
+    let key = |entity: Entity| {
+        let row = state
+            .rows
+            .of(entity)
+            .or_else(|| restored.row_of_gone(entity));
+        match row {
+            Some(row) => state.rows.row(row).key,
+            None => storages.keys.get(entity).copied(),
+        }
+    };
+    // By key, then by id: the order of creation, as long as no id is used again.
+    changed.sort_unstable_by_key(|entity| {
+        let key = key(*entity);
+        (key.is_none(), key, entity.id(), entity.generation().get())
+    });
     changed.dedup();
     for entity in changed {
         match storages.components(entity) {
@@ -141,6 +160,7 @@ impl Components {
             material: row.material,
             layers: row.layers,
             sensor: row.sensor,
+            key: row.key,
         }
     }
 
@@ -220,7 +240,11 @@ fn refresh(
             state.wake_neighbours(id);
             id
         }
-        None => state.rows.add(entity, new.transform),
+        None => {
+            let id = state.rows.add(entity, new.transform);
+            state.rows.row_mut(id).key = new.key;
+            id
+        }
     };
     let row = state.rows.row_mut(id);
     row.frozen = false;

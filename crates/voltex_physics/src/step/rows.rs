@@ -8,6 +8,7 @@ use crate::broad::BoxId;
 use crate::collider::Collider;
 use crate::error::PhysicsError;
 use crate::filter::CollisionLayers;
+use crate::key::PhysicsKey;
 use crate::material::Material;
 use crate::shape::{MassProperties, PrincipalAxes};
 use crate::solver::Frame;
@@ -32,6 +33,8 @@ impl RowId {
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) entity: Entity,
+    /// Of the entity when the row was made.
+    pub(crate) key: Option<PhysicsKey>,
     /// The components as the world holds them; an entity without a body stands where it is.
     pub(crate) transform: Transform,
     pub(crate) body: Option<RigidBody>,
@@ -59,6 +62,7 @@ impl Row {
     pub(super) fn new(entity: Entity, transform: Transform) -> Self {
         Self {
             entity,
+            key: None,
             transform,
             body: None,
             given: None,

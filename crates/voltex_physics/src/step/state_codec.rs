@@ -26,6 +26,7 @@ use super::state::PhysicsState;
 use crate::broad::{BoxId, BoxPair, BroadPhase, KeptBox, Mobility};
 use crate::contact::{FeatureId, MAX_POINTS};
 use crate::gjk::SimplexCache;
+use crate::key::PhysicsKey;
 use crate::narrow::{PairCache, ShapeCache};
 use crate::solver::{ContactInput, PointInput};
 
@@ -166,8 +167,9 @@ mod flag {
     pub(super) const BOXED: u8 = 1 << 4;
     pub(super) const BOX_MOVES: u8 = 1 << 5;
     pub(super) const BOX_MOVED: u8 = 1 << 6;
-    /// Its collider is out of use, as its box could not be kept.
-    pub(super) const BARE: u8 = 1 << 7;
+    /// Of a row without a box: its collider is out of use, as its box could not be kept.
+    pub(super) const BARE: u8 = 1 << 5;
+    pub(super) const KEYED: u8 = 1 << 7;
 
     pub(super) const TOUCHING: u8 = 1 << 1;
     pub(super) const CACHED: u8 = 1 << 2;
@@ -249,10 +251,14 @@ fn write_row<S: Sink>(row: &Row, awake: bool, kept: Option<KeptBox>, stored: Sto
             flag::BOX_MOVES,
         ),
         (is_kept(|kept| kept.moved), flag::BOX_MOVED),
-        (stored.bare, flag::BARE),
+        (kept.is_none() && stored.bare, flag::BARE),
+        (row.key.is_some(), flag::KEYED),
     ]));
     out.count(row.entity.id());
     out.count(row.entity.generation().get());
+    if let Some(PhysicsKey(key)) = row.key {
+        out.bytes(&key.to_le_bytes());
+    }
     if row.still != 0.0 {
         out.number(row.still);
     }
@@ -493,6 +499,9 @@ impl Reader {
         }
         let mut row = Row::new(Entity::decode(input)?, Transform::IDENTITY);
         row.frozen = has(flag::FROZEN);
+        if has(flag::KEYED) {
+            row.key = Some(PhysicsKey::decode(input)?);
+        }
         if has(flag::STILL) {
             row.still = f32::decode(input)?;
         }
@@ -524,7 +533,7 @@ impl Reader {
         self.rows.push(Some(row));
         self.stored.push(Stored {
             digest: u64::decode(input)?,
-            bare: has(flag::BARE),
+            bare: !has(flag::BOXED) && has(flag::BARE),
         });
         Ok(())
     }
