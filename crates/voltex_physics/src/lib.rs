@@ -73,7 +73,9 @@ pub use shape::{
     HullId, MassProperties, MeshEdge, MeshId, MeshOptions, MeshSides, PrincipalAxes, Shape,
     ShapeStore, TriangleMesh,
 };
-pub use step::{PhysicsEvent, PhysicsState, StepReport, physics_hash, physics_step};
+pub use step::{
+    ContactForce, PhysicsEvent, PhysicsState, ReportForces, StepReport, physics_hash, physics_step,
+};
 pub use teach::{integrate, resolve_collisions};
 
 /// Compiles and runs the examples of the page on collision detection.

@@ -3,7 +3,8 @@
 use voltex_ecs::{EcsError, World};
 
 use crate::{
-    Collider, CollisionLayers, Material, PhysicsKey, PhysicsState, RigidBody, Sensor, ShapeStore,
+    Collider, CollisionLayers, Material, PhysicsKey, PhysicsState, ReportForces, RigidBody, Sensor,
+    ShapeStore,
 };
 
 /// Names the components and resources of this crate, so that a world hashes and stores them, and gives the world
@@ -35,6 +36,7 @@ pub fn register(world: &mut World) -> Result<(), EcsError> {
     world.register_component::<CollisionLayers>("voltex.collision_layers", 1)?;
     world.register_component::<Sensor>("voltex.sensor", 1)?;
     world.register_component::<PhysicsKey>("voltex.physics_key", 1)?;
+    world.register_component::<ReportForces>("voltex.report_forces", 1)?;
     world.register_resource::<ShapeStore>("voltex.shapes", 1)?;
     world.register_resource::<PhysicsState>("voltex.physics_state", 1)?;
     if world.resource::<ShapeStore>().is_none() {

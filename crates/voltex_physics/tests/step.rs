@@ -7,7 +7,7 @@ use voltex_math::random::{Key, uniform_in};
 use voltex_math::{Quat, StateHasher, Vec3};
 use voltex_physics::{
     AxisLocks, Collider, CollisionLayers, Material, PhysicsConfig, PhysicsEvent, PhysicsState,
-    RigidBody, Sensor, ShapeStore, StepReport, physics_step,
+    ReportForces, RigidBody, Sensor, ShapeStore, StepReport, physics_step,
 };
 
 const G: f32 = 9.81;
@@ -658,6 +658,52 @@ fn a_sleeping_world_costs_nothing_and_one_edit_little() {
     // A scan of all would take milliseconds a step; the bound is wide, for busy machines.
     assert!(start.elapsed().as_secs_f64() < 0.1, "{:?}", start.elapsed());
     assert!(world.resource::<PhysicsState>().is_some());
+}
+
+/// A pile of two on the ground, for several numbers of substeps: the floor bears the weight of both, awake or asleep,
+/// and on a slope friction bears its share.
+#[test]
+fn the_floor_bears_the_weight_whatever_the_substeps() {
+    for (substeps, slope) in [(1, 0.0), (2, 0.0), (4, 0.0), (7, 0.0), (4, 0.2_f32)] {
+        let mut world = World::new();
+        let (sine, cosine) = voltex_math::f32::sin_cos(slope);
+        let up = Vec3::new(-sine, cosine, 0.0);
+        let turn = Quat::from_rotation_z(slope);
+        let floor =
+            world.spawn_with((Transform::default(), Collider::half_space(up), ReportForces));
+        let boxes = [0.5, 1.5].map(|height| {
+            let transform = Transform {
+                rotation: turn,
+                ..Transform::from_position(up * height)
+            };
+            let shape = Collider::cuboid(Vec3::splat(0.5));
+            world.spawn_with((transform, RigidBody::dynamic(3.0), shape))
+        });
+        let config = PhysicsConfig {
+            substeps,
+            ..PhysicsConfig::DEFAULT
+        };
+        let mut report = StepReport::default();
+        for _ in 0..240 {
+            report = support::step_with(&mut world, &config);
+            let told = &report.forces;
+            assert_eq!(
+                told.len(),
+                usize::from(!told.is_empty()),
+                "the floor alone asks"
+            );
+        }
+        assert_eq!(report.awake, 0, "{substeps} {slope}");
+        let force = report.forces[0];
+        assert_eq!((force.entity_a, force.entity_b), (floor, boxes[0]));
+        let weight = 6.0 * G;
+        let (normal, friction) = (up * (weight * cosine), turn * Vec3::X * (weight * sine));
+        let off = (force.normal - normal).length() + (force.friction - friction).length();
+        assert!(
+            off < 2e-3 * weight,
+            "{substeps} {slope}: {force:?} {normal} {friction}"
+        );
+    }
 }
 
 #[test]

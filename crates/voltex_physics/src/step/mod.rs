@@ -3,6 +3,7 @@
 mod advance;
 mod contact_points;
 mod contacts;
+mod forces;
 mod mirror;
 mod pairs;
 mod read_world;
@@ -16,6 +17,7 @@ mod state_codec;
 mod state_hash;
 mod write_world;
 
+pub use forces::{ContactForce, ReportForces};
 pub use report::{PhysicsEvent, StepReport};
 pub(crate) use rows::MassOfBody;
 pub use state::PhysicsState;
@@ -33,6 +35,9 @@ use crate::shape::ShapeStore;
 /// [`Collider`](crate::Collider) take part; large shapes come from the [`ShapeStore`] resource. What the user has
 /// changed since the last step counts, and wakes what it touches. The same world and settings give the same bits,
 /// on every machine and with any number of threads; work is shared among those of the current rayon pool.
+///
+/// Contacts are looked for every 1/30 s at least: a longer step is taken in equal parts, so that one long frame among
+/// short ones lets nothing burst or fall through. Each part has the substeps of `config`.
 ///
 /// A body whose numbers cannot be computed with stands still and is named in [`StepReport::problems`]; the others
 /// are not harmed.
@@ -56,15 +61,33 @@ pub fn physics_step(world: &mut World, config: &PhysicsConfig) -> Result<StepRep
     let mut report = StepReport::default();
 
     read_world::read_world(state, world, now, store, &mut report);
-    pairs::find_pairs(state, &mut report);
-    pairs::collide(state, store, &mut report);
-    advance::advance(state, config, &mut report);
-    pairs::settle_touching(state, &mut report);
-    sleep::fall_asleep(state, config, &mut report);
-    pairs::follow(state, store, &mut report);
+    let parts = parts(config.fixed_dt);
+    let part = PhysicsConfig {
+        fixed_dt: config.fixed_dt / parts as f32,
+        ..*config
+    };
+    for _ in 0..parts {
+        report.begin_part();
+        pairs::find_pairs(state, &mut report);
+        pairs::collide(state, store, &mut report);
+        advance::advance(state, &part, &mut report);
+        pairs::settle_touching(state, &mut report);
+        sleep::fall_asleep(state, &part, &mut report);
+        pairs::follow(state, store, &mut report);
+    }
     write_world::write_world(state, world);
+    forces::report_forces(state, world, &part, &mut report);
     report.entities = state.rows.count();
     Ok(report)
+}
+
+/// Longest time between two searches for contacts, s.
+const LONGEST_PART: f32 = 1.0 / 30.0;
+
+/// Number of parts in which a step of this length is taken.
+fn parts(dt: f32) -> u32 {
+    // A step that is meant to be one part may be longer by its rounding.
+    ((dt / LONGEST_PART - 1.0e-3).ceil() as u32).max(1)
 }
 
 #[cfg(test)]

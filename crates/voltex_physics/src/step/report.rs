@@ -2,6 +2,7 @@
 
 use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, Entity, StateHasher};
 
+use super::forces::ContactForce;
 use crate::error::PhysicsError;
 
 /// Something that happened in a step.
@@ -119,6 +120,17 @@ pub struct StepReport {
     pub penetration: f32,
     /// What happened, in a fixed order.
     pub events: Vec<PhysicsEvent>,
+    /// Forces in the contacts of entities with [`ReportForces`](crate::ReportForces), in a fixed order.
+    pub forces: Vec<ContactForce>,
     /// Entities that do not take part, and why: told once, when it is found.
     pub problems: Vec<(Entity, PhysicsError)>,
+}
+
+impl StepReport {
+    /// Counts of contacts are those of the last part of a step.
+    pub(crate) fn begin_part(&mut self) {
+        self.contacts = 0;
+        self.sensed = 0;
+        self.points = 0;
+    }
 }
