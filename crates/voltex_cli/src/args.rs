@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use voltex_flight::aim::Obstacle;
 use voltex_flight::units::parse;
 use voltex_flight::{balls, surfaces};
@@ -39,6 +39,11 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Simulate a recording again and compare every tick: identical, or the first tick that differs
     Verify(VerifyArgs),
+    /// Find the first tick, entity, component and field in which two recordings differ
+    Desync(DesyncArgs),
+    /// Look into a recording, export the paths of its bodies, or cut a part out of it
+    #[command(subcommand)]
+    Replay(ReplayCommand),
     /// Check this machine: processor, float mode and a self-test against recorded hashes
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -339,6 +344,89 @@ Examples:
   voltex run dominoes --record dominoes.vxr
   voltex run large_pyramid --ticks 60 --threads 2
   voltex run mine.ron --json";
+
+#[derive(Debug, Args)]
+#[command(after_help = DESYNC_EXAMPLES)]
+pub(crate) struct DesyncArgs {
+    /// The first recording
+    pub(crate) a: PathBuf,
+    /// The second one
+    pub(crate) b: PathBuf,
+    /// How many fields that differ are printed
+    #[arg(long, value_name = "COUNT", default_value_t = 8)]
+    pub(crate) fields: usize,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const DESYNC_EXAMPLES: &str = "\
+Examples:
+  voltex desync server.vxr client.vxr
+  voltex run stack --record a.vxr --states && voltex desync a.vxr b.vxr --json
+
+Exit code 1 if the two differ. With `run --states` every field is known, wherever the recording was made.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ReplayCommand {
+    /// What a recording is and holds
+    Info(ReplayInfoArgs),
+    /// Paths of all bodies that move, as CSV or JSON
+    Export(ReplayExportArgs),
+    /// Ticks of a recording as a recording of their own
+    Cut(ReplayCutArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayInfoArgs {
+    /// The recording
+    pub(crate) file: PathBuf,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayExportArgs {
+    /// The recording
+    pub(crate) file: PathBuf,
+    /// In which form
+    #[arg(long, value_enum, default_value_t = ExportFormat::Csv)]
+    pub(crate) format: ExportFormat,
+    /// Every how many ticks the bodies are written
+    #[arg(long, value_name = "TICKS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) every: u64,
+    /// The file to write; standard output if none is named
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// Forms of exported paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// A row for each body and tick, units in the names of the columns
+    Csv,
+    /// The same as lists by column
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayCutArgs {
+    /// The recording
+    pub(crate) file: PathBuf,
+    /// The first tick
+    #[arg(long, value_name = "TICK", default_value_t = 0)]
+    pub(crate) from: u64,
+    /// The tick behind the last; the end of the recording if none is named
+    #[arg(long, value_name = "TICK")]
+    pub(crate) to: Option<u64>,
+    /// The recording to write
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 #[derive(Debug, Args)]
 #[command(after_help = VERIFY_EXAMPLES)]

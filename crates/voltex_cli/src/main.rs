@@ -6,6 +6,7 @@ mod balls;
 mod completions;
 mod demo;
 mod demos;
+mod desync;
 mod doctor;
 mod error;
 mod export;
@@ -14,6 +15,7 @@ mod marks;
 mod output;
 mod picture;
 mod recording;
+mod replay;
 mod run;
 mod scenes;
 mod summary;
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
         Command::Scenes(args) => scenes::run(args),
         Command::Run(args) => run::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Desync(args) => desync::run(args),
+        Command::Replay(command) => replay::run(command),
         Command::Doctor(args) => doctor::run(args),
         Command::Completions(args) => completions::run(args),
     };

@@ -86,3 +86,93 @@ fn what_cannot_be_verified_is_named_with_the_way_out() {
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("none/run.vxr"), "{}", ran.err);
 }
+
+#[test]
+fn two_recordings_are_compared_field_by_field() {
+    let folder = folder("desync");
+    let run = |scene: &str, file: &str| {
+        let ran = line_in(
+            &folder,
+            &format!("run {scene} --ticks 80 --record {file} --states"),
+        );
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    };
+    run("stack", "a.vxr");
+    run("stack", "b.vxr");
+    let same = line_in(&folder, "desync a.vxr b.vxr");
+    assert_eq!((same.code, same.out.trim()), (0, "identical, 80 ticks"));
+    let scene = line_in(&folder, "scenes stack --ron").out;
+    let other = scene.replace("position: (0, 0.5, 0)", "position: (0, 0.75, 0)");
+    assert_ne!(scene, other, "the scene has changed");
+    fs::write(folder.join("higher.ron"), other).unwrap();
+    run("higher.ron", "c.vxr");
+    let ran = line_in(&folder, "desync a.vxr c.vxr");
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    for part in [
+        "tick 0",
+        "states before the first step differ",
+        "voltex.transform.position.y: 0.5 and 0.75, 4194304 ulps apart",
+    ] {
+        assert!(ran.out.contains(part), "{part} is not in {}", ran.out);
+    }
+    let ran = line_in(&folder, "desync a.vxr c.vxr --json");
+    assert_eq!(ran.code, 1);
+    let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(report["identical"], false);
+    assert_eq!(report["fields"][0]["component"], "voltex.transform");
+}
+
+#[test]
+fn recordings_are_looked_into_exported_and_cut() {
+    let folder = folder("replay");
+    let ran = line_in(
+        &folder,
+        "run dominoes --ticks 200 --record run.vxr --keyframe-every 50",
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let info = line_in(&folder, "replay info run.vxr --json").json();
+    assert_eq!(info["ticks"], 200);
+    assert_eq!(info["keyframes"], 5);
+    assert_eq!(info["note"], "dominoes");
+    let seconds = info["duration_s"].as_f64().unwrap();
+    assert!((seconds - 200.0 / 60.0).abs() < 1e-5, "{seconds}");
+    let said = line_in(&folder, "replay info run.vxr");
+    assert!(said.out.contains("200 ticks"), "{}", said.out);
+
+    let csv = line_in(&folder, "replay export run.vxr --every 20").out;
+    let mut lines = csv.lines();
+    let head = lines.next().unwrap();
+    assert!(
+        head.starts_with("steps,entity,time_s,x_m,y_m,z_m,qx"),
+        "{head}"
+    );
+    let bodies = lines.clone().filter(|line| line.starts_with("0,")).count();
+    assert_eq!(lines.count(), 11 * bodies);
+    assert!(
+        line_in(
+            &folder,
+            "replay export run.vxr --format json --out paths.json"
+        )
+        .out
+        .is_empty()
+    );
+    let paths: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(folder.join("paths.json")).unwrap()).unwrap();
+    assert_eq!(paths["columns"][1]["name"], "x_m");
+    assert_eq!(paths["steps"].as_array().unwrap().len(), 201 * bodies);
+
+    let cut = line_in(
+        &folder,
+        "replay cut run.vxr --from 70 --to 180 --out part.vxr --json",
+    )
+    .json();
+    assert_eq!(cut["ticks"], 110);
+    let said = line_in(&folder, "verify part.vxr");
+    assert_eq!(said.out.trim(), "identical, 110/110 ticks", "{}", said.err);
+    let ran = line_in(
+        &folder,
+        "replay cut run.vxr --from 70 --to 900 --out part.vxr",
+    );
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("at most 200"), "{}", ran.err);
+}

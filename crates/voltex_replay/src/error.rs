@@ -55,6 +55,11 @@ pub enum ReplayError {
         /// What is there, in words.
         held: String,
     },
+    /// A recording in which there is nothing to compare.
+    #[error(
+        "the recording holds no tick with a hash, so there is nothing to compare; it was cut off early or recorded without hashes, record it again"
+    )]
+    NothingToCompare,
     /// A world whose bodies cannot be stored.
     #[error(
         "the components of the physics are not registered in this world, so nothing could be recorded; call voltex_physics::register first"

@@ -4,9 +4,13 @@
 //! 2. [`Image`] is a state as bytes, by part; [`Delta`] what leads from one to the next.
 //! 3. [`Recorder`] steps a world and writes down what led to each step; [`Reader`] reads it back, cut off or not.
 //! 4. [`Player`] goes to any tick of a recording; [`verify`] compares every one.
+//! 5. [`desync`] finds the first tick, entity, component and field in which two recordings differ.
 
 mod block;
+mod compare;
+mod cut;
 mod delta;
+mod desync;
 mod error;
 mod header;
 mod image;
@@ -18,6 +22,9 @@ mod tick;
 mod verify;
 mod writer;
 
+pub use compare::{FieldDifference, differences};
+pub use cut::cut;
+pub use desync::{Cause, Desync, Known, Side, desync};
 pub use error::ReplayError;
 pub use header::{HASH, Header};
 pub use image::{Delta, GEOMETRY, Image, ImagePart};

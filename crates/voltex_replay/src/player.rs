@@ -74,7 +74,7 @@ impl<'r, R: Read + Seek> Player<'r, R> {
     }
 
     /// Goes to the state of a keyframe.
-    fn restore(&mut self, tick: u64) -> Result<(), ReplayError> {
+    pub(crate) fn restore(&mut self, tick: u64) -> Result<(), ReplayError> {
         let (image, config) = self.reader.keyframe(tick)?;
         image.restore(&mut self.world)?;
         self.config = config;
@@ -103,6 +103,11 @@ impl<'r, R: Read + Seek> Player<'r, R> {
     /// The recording ends here, or its next block is damaged.
     pub fn step(&mut self) -> Result<Played, ReplayError> {
         self.edit()?;
+        self.step_edited()
+    }
+
+    /// The step alone, after [`Player::edit`].
+    pub(crate) fn step_edited(&mut self) -> Result<Played, ReplayError> {
         let report = physics_step(&mut self.world, &self.config)?;
         let recorded = self.reader.tick(self.tick)?.hash;
         let hashes = recorded.map(|recorded| {
@@ -111,6 +116,29 @@ impl<'r, R: Read + Seek> Player<'r, R> {
         });
         self.tick += 1;
         Ok(Played { report, hashes })
+    }
+
+    /// As [`Player::step`], but takes the state after the step from the recording where it holds states, and does not
+    /// simulate. Returns false, and does nothing, where it does not.
+    ///
+    /// # Errors
+    /// The recording ends here, or its next block is damaged.
+    pub fn take_recorded_step(&mut self) -> Result<bool, ReplayError> {
+        if self.reader.tick(self.tick)?.state.is_none() {
+            return Ok(false);
+        }
+        self.edit()?;
+        self.take_recorded_state()
+    }
+
+    /// The state after the step, after [`Player::edit`].
+    pub(crate) fn take_recorded_state(&mut self) -> Result<bool, ReplayError> {
+        let Some(state) = &self.reader.tick(self.tick)?.state else {
+            return Ok(false);
+        };
+        state.apply_to(&mut self.world)?;
+        self.tick += 1;
+        Ok(true)
     }
 
     /// One step backwards.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use voltex_ecs::{ENTITIES, Part, PartKind, Version, World};
-use voltex_physics::{PhysicsConfig, StepReport, physics_hash, physics_step};
+use voltex_physics::{PhysicsConfig, PhysicsError, StepReport, physics_hash, physics_step};
 
 use crate::error::ReplayError;
 use crate::header::{HASH, Header};
@@ -192,6 +192,20 @@ impl<W: Write> Recorder<W> {
         world: &mut World,
         config: &PhysicsConfig,
     ) -> Result<StepReport, ReplayError> {
+        self.step_with(world, config, physics_step)
+    }
+
+    /// As [`Recorder::step`], with another function in place of [`physics_step`]: one that does more. What it does
+    /// besides is part of the step and not told as an edit, so that [`verify`](crate::verify) finds it missing.
+    ///
+    /// # Errors
+    /// As for [`Recorder::step`].
+    pub fn step_with(
+        &mut self,
+        world: &mut World,
+        config: &PhysicsConfig,
+        step: impl FnOnce(&mut World, &PhysicsConfig) -> Result<StepReport, PhysicsError>,
+    ) -> Result<StepReport, ReplayError> {
         config.validate()?;
         let mut tick = Tick {
             edits: self.find_edits(world),
@@ -203,7 +217,7 @@ impl<W: Write> Recorder<W> {
             tick.config = Some(*config);
         }
         let before = world.checkpoint();
-        let report = physics_step(world, config)?;
+        let report = step(world, config)?;
         tick.events.clone_from(&report.events);
         let number = self.writer.ticks();
         if number.is_multiple_of(u64::from(self.header.hash_every)) {
@@ -253,9 +267,8 @@ impl<W: Write> Recorder<W> {
         for place in 0..self.parts.len() {
             let part = self.parts[place];
             let written = match part.kind {
-                PartKind::Entities => false,
                 // A step leaves no stamps on components.
-                PartKind::Component => true,
+                PartKind::Entities | PartKind::Component => true,
                 PartKind::Resource => world.part_changed(part.name, before),
             };
             if !written {

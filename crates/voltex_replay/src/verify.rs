@@ -39,7 +39,8 @@ pub struct Difference {
 /// current rayon pool; how many there are makes no difference.
 ///
 /// # Errors
-/// A component or resource that is not registered, settings that cannot be simulated, or a damaged block.
+/// A component or resource that is not registered, settings that cannot be simulated, a damaged block, or no
+/// hash at all.
 pub fn verify<R: Read + Seek>(
     reader: &mut Reader<R>,
     empty: World,
@@ -69,6 +70,9 @@ pub fn verify<R: Read + Seek>(
                 break;
             }
         }
+    }
+    if found.compared == 0 {
+        return Err(ReplayError::NothingToCompare);
     }
     Ok(found)
 }

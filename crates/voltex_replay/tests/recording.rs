@@ -90,6 +90,17 @@ fn a_file_cut_anywhere_opens_to_its_last_whole_block() {
     assert_eq!(last, 60);
 }
 
+/// The defect: a file cut before its first tick was said to be identical.
+#[test]
+fn a_recording_without_ticks_was_identical() {
+    let (file, _) = record(&mut heap(3), 3, options(20));
+    let cut = (0..file.len()).find_map(|length| Reader::of_bytes(file[..length].to_vec()).ok());
+    let mut reader = cut.unwrap();
+    assert_eq!(reader.ticks(), 0);
+    let error = verify(&mut reader, empty(), |_| ()).unwrap_err();
+    assert_eq!(error, ReplayError::NothingToCompare);
+}
+
 #[test]
 fn a_recording_that_was_never_finished_opens() {
     let mut world = heap(4);
@@ -229,4 +240,31 @@ fn options_out_of_range_are_refused() {
         ..config
     };
     assert!(Recorder::new(Vec::new(), &mut world, &bad, options(10)).is_err());
+}
+
+#[test]
+fn a_cut_plays_the_same_ticks() {
+    let (file, hashes) = record(&mut heap(10), 150, options(40));
+    for range in [0..150, 13..97, 40..41, 149..150] {
+        let mut reader = open(&file);
+        let cut = voltex_replay::cut(&mut reader, empty(), range.clone(), Vec::new()).unwrap();
+        let mut reader = open(&cut);
+        assert_eq!(reader.ticks(), range.end - range.start);
+        let found = verify(&mut reader, empty(), |_| ()).unwrap();
+        assert_eq!(
+            (found.compared, found.first_difference),
+            (reader.ticks(), None)
+        );
+        let mut player = Player::new(&mut reader, empty()).unwrap();
+        for tick in [0, 5, range.end - range.start] {
+            if player.seek(tick).is_ok() {
+                let expected = hashes[(range.start + tick) as usize];
+                assert_eq!(player.world().hash(), expected, "tick {tick} of {range:?}");
+            }
+        }
+    }
+    let mut reader = open(&file);
+    for range in [5..5, 0..151, 200..300] {
+        assert!(voltex_replay::cut(&mut reader, empty(), range, Vec::new()).is_err());
+    }
 }
