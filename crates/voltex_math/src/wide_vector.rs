@@ -116,6 +116,16 @@ pub struct WideSym3<W> {
 }
 
 impl<W: Wide> WideSym3<W> {
+    /// Sum of two matrices.
+    #[inline(always)]
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            diagonal: self.diagonal + other.diagonal,
+            off: self.off + other.off,
+        }
+    }
+
     /// Matrix times vector.
     #[inline(always)]
     pub fn times(&self, v: WideVec3<W>) -> WideVec3<W> {
@@ -178,5 +188,9 @@ mod tests {
         };
         let v = Vec3::new(0.5, -4.0, 2.0);
         assert_eq!(narrow(matrix.times(wide(v))), full * v);
+        assert_eq!(
+            narrow(matrix.plus(&matrix).times(wide(v))),
+            full * (v * 2.0)
+        );
     }
 }

@@ -36,8 +36,10 @@ pub(crate) mod field {
     pub(crate) const TWIST_IMPULSE: usize = 44;
     pub(crate) const ROLLING_IMPULSE: usize = 45;
     pub(crate) const ROUNDNESS: usize = 47;
+    /// Above 0 if any point approaches fast enough to bounce.
+    pub(crate) const BOUNCES: usize = 49;
     /// Numbers of a contact without its points.
-    pub(crate) const HEAD: usize = 49;
+    pub(crate) const HEAD: usize = 50;
 
     pub(crate) const ANCHOR_A: usize = 0;
     pub(crate) const ANCHOR_B: usize = 3;
@@ -52,6 +54,18 @@ pub(crate) mod field {
     pub(crate) const LEVER: usize = 11;
     /// Numbers of a point.
     pub(crate) const POINT: usize = 12;
+
+    /// Behind the points: the normal velocity that a normal impulse at one point gives another, m/s per N s. Half of
+    /// a symmetric matrix, row by row from the diagonal.
+    pub(crate) const fn coupling(points: usize, i: usize, j: usize) -> usize {
+        let (low, high) = if i < j { (i, j) } else { (j, i) };
+        HEAD + points * POINT + low * points - low * (low + 1) / 2 + high
+    }
+
+    /// Numbers of a contact of so many points.
+    pub(crate) const fn length(points: usize) -> usize {
+        HEAD + points * POINT + points * (points + 1) / 2
+    }
 }
 
 /// A soft constraint, integrated implicitly over a substep.
@@ -90,7 +104,7 @@ pub(crate) struct Block {
 impl Block {
     /// How many numbers it has.
     pub(crate) const fn length(self, lanes: usize) -> usize {
-        (field::HEAD + self.points as usize * field::POINT) * lanes
+        field::length(self.points as usize) * lanes
     }
 }
 

@@ -25,6 +25,8 @@ pub(crate) struct Sources<'a> {
     pub(crate) inertias: &'a [Inertia],
     /// Of contacts of two movable bodies, and of those with a fixed one.
     pub(crate) softness: [Softness; 2],
+    /// Approach speed from which a contact bounces, m/s.
+    pub(crate) restitution_threshold: f32,
 }
 
 /// What stands in for the contact of an empty lane.
@@ -146,10 +148,10 @@ impl<W: Wide> Side<W> {
         (place - self.center) * self.has_arm
     }
 
-    /// Velocity along `v` that an impulse along `w` gives the point at this arm, less that of the centre.
+    /// Velocity along `v` about one arm that an impulse along `w` about another gives: both as cross products.
     #[inline(always)]
-    fn turning(&self, arm: WideVec3<W>, v: WideVec3<W>, w: WideVec3<W>) -> W {
-        arm.cross(v).dot(self.inertia.times(arm.cross(w)))
+    fn turns(&self, v: WideVec3<W>, w: WideVec3<W>) -> W {
+        v.dot(self.inertia.times(w))
     }
 
     #[inline(always)]
@@ -169,7 +171,7 @@ pub(crate) unsafe fn fill<W: Wide>(
     points: usize,
     members: &[u32],
 ) {
-    let numbers = &mut numbers[..(field::HEAD + points * field::POINT) * W::LANES];
+    let numbers = &mut numbers[..field::length(points) * W::LANES];
     let mut numbers = Numbers(numbers);
     // SAFETY: as the caller says; the inputs are written below, when these are used no more.
     let all = unsafe { Members::new::<W>(sources, members) };
@@ -209,6 +211,9 @@ pub(crate) unsafe fn fill<W: Wide>(
     let normal_impulses = all.rows::<W>(|input| &input.left.normal);
     let apart = b.position - a.position;
     let mut separations = [zero; MAX_POINTS];
+    let mut turns = [[WideVec3::zero(); 2]; MAX_POINTS];
+    let mut bounces = zero;
+    let slow = W::splat(-sources.restitution_threshold);
     let (mut center_a, mut center_b) = (WideVec3::zero(), WideVec3::zero());
     for point in 0..points {
         let start = field::HEAD + point * field::POINT;
@@ -220,7 +225,9 @@ pub(crate) unsafe fn fill<W: Wide>(
         separations[point] = gap;
         center_a = center_a + WideVec3::select(live, arm_a, WideVec3::zero());
         center_b = center_b + WideVec3::select(live, arm_b, WideVec3::zero());
-        let mobility = (a.mass + b.mass) + (a.turning(arm_a, n, n) + b.turning(arm_b, n, n));
+        turns[point] = [arm_a.cross(n), arm_b.cross(n)];
+        let [turn_a, turn_b] = turns[point];
+        let mobility = (a.mass + b.mass) + (a.turns(turn_a, turn_a) + b.turns(turn_b, turn_b));
         let approach = (b.velocity_at(arm_b) - a.velocity_at(arm_a)).dot(n);
         numbers.put_vector(start + field::ANCHOR_A, arm_a);
         numbers.put_vector(start + field::ANCHOR_B, arm_b);
@@ -238,27 +245,42 @@ pub(crate) unsafe fn fill<W: Wide>(
         );
         numbers.put(start + field::LARGEST_IMPULSE, zero);
         numbers.put(start + field::APPROACH, approach);
+        bounces = W::select(W::both(live, approach.less(slow)), one, bounces);
+        for (other, [other_a, other_b]) in turns[..point].iter().enumerate() {
+            let coupling =
+                (a.mass + b.mass) + (a.turns(turn_a, *other_a) + b.turns(turn_b, *other_b));
+            numbers.put(field::coupling(points, other, point), coupling);
+        }
+        numbers.put(field::coupling(points, point, point), mobility);
     }
+    numbers.put(field::BOUNCES, bounces);
     let share = one / count;
     let (center_a, center_b) = (center_a * share, center_b * share);
     numbers.put_vector(field::CENTER_A, center_a);
     numbers.put_vector(field::CENTER_B, center_b);
     put_levers(&mut numbers, &all, points, n, [center_a, center_b]);
 
-    let mobility = |v: WideVec3<W>, w: WideVec3<W>| {
-        (a.mass + b.mass) * v.dot(w) + (a.turning(center_a, v, w) + b.turning(center_b, v, w))
-    };
+    let mass = a.mass + b.mass;
+    let [turn_a, turn_b] = [
+        [center_a.cross(t), center_a.cross(u)],
+        [center_b.cross(t), center_b.cross(u)],
+    ];
     put_matrix(
         &mut numbers,
         field::TANGENT_MASS,
-        [mobility(t, t), mobility(t, u), mobility(u, u)],
+        [
+            mass + (a.turns(turn_a[0], turn_a[0]) + b.turns(turn_b[0], turn_b[0])),
+            a.turns(turn_a[0], turn_a[1]) + b.turns(turn_b[0], turn_b[1]),
+            mass + (a.turns(turn_a[1], turn_a[1]) + b.turns(turn_b[1], turn_b[1])),
+        ],
     );
-    let both = |w: WideVec3<W>| a.inertia.times(w) + b.inertia.times(w);
-    numbers.put(field::TWIST_MASS, inverse(n.dot(both(n))));
+    let both = a.inertia.plus(&b.inertia);
+    let (of_t, of_u) = (both.times(t), both.times(u));
+    numbers.put(field::TWIST_MASS, inverse(n.dot(both.times(n))));
     put_matrix(
         &mut numbers,
         field::ROLLING_MASS,
-        [t.dot(both(t)), t.dot(both(u)), u.dot(both(u))],
+        [t.dot(of_t), t.dot(of_u), u.dot(of_u)],
     );
     let [x, y, z, twist] = all.rows::<W>(|input| &input.left.friction);
     let friction = WideVec3::new(x, y, z);
@@ -293,13 +315,14 @@ fn put_softness<W: Wide>(
         }
     });
     let is_fixed = W::splat(0.0).less(fixed);
-    let of = |soft: f32, hard: f32| W::select(is_fixed, W::splat(hard), W::splat(soft));
-    numbers.put(field::BIAS_RATE, of(soft.bias_rate, hard.bias_rate));
-    numbers.put(field::MASS_SCALE, of(soft.mass_scale, hard.mass_scale));
-    numbers.put(
-        field::IMPULSE_SCALE,
-        of(soft.impulse_scale, hard.impulse_scale),
-    );
+    for (field, soft, hard) in [
+        (field::BIAS_RATE, soft.bias_rate, hard.bias_rate),
+        (field::MASS_SCALE, soft.mass_scale, hard.mass_scale),
+        (field::IMPULSE_SCALE, soft.impulse_scale, hard.impulse_scale),
+    ] {
+        let value = W::select(is_fixed, W::splat(hard), W::splat(soft));
+        numbers.put(field, value);
+    }
 }
 
 /// Distances of the points from the centre of the patch, across the normal.
@@ -343,7 +366,7 @@ pub(crate) unsafe fn store<W: Wide>(
     points: usize,
     members: &[u32],
 ) {
-    let numbers = Numbers(&mut numbers[..(field::HEAD + points * field::POINT) * W::LANES]);
+    let numbers = Numbers(&mut numbers[..field::length(points) * W::LANES]);
     let (n, t) = (
         numbers.vector::<W>(field::NORMAL),
         numbers.vector::<W>(field::TANGENT),

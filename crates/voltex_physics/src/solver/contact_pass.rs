@@ -132,18 +132,21 @@ pub(crate) unsafe fn run<W: Wide>(
     bodies: &[[BodyRef; 2]],
     states: Shared<'_, BodyState>,
 ) {
-    let numbers = &mut numbers[..(field::HEAD + points * field::POINT) * W::LANES];
+    let numbers = &mut numbers[..field::length(points) * W::LANES];
     let lanes = Lanes {
         bodies: &bodies[..W::LANES],
         states,
     };
+    let mut numbers = Numbers(numbers);
+    if pass == Pass::Restitution && !bounces::<W>(&numbers) {
+        return;
+    }
     let mut motion = Motion {
         velocity_a: vector(lanes.gather(0, |s| &s.velocity)),
         spin_a: vector(lanes.gather(0, |s| &s.spin)),
         velocity_b: vector(lanes.gather(1, |s| &s.velocity)),
         spin_b: vector(lanes.gather(1, |s| &s.spin)),
     };
-    let mut numbers = Numbers(numbers);
     let by = Response {
         mass_a: numbers.get(field::INVERSE_MASS_A),
         mass_b: numbers.get(field::INVERSE_MASS_B),
@@ -159,17 +162,16 @@ pub(crate) unsafe fn run<W: Wide>(
                 turn_a: lanes.gather(0, |s| &s.turn),
                 turn_b: lanes.gather(1, |s| &s.turn),
             };
-            normal(
-                &mut numbers,
-                points,
-                &by,
-                &mut motion,
-                &way,
-                settings,
-                pass == Pass::Biased,
-            );
+            let biased = pass == Pass::Biased;
+            let (numbers, motion) = (&mut numbers, &mut motion);
+            match points {
+                1 => normal::<W, 1>(numbers, &by, motion, &way, settings, biased),
+                2 => normal::<W, 2>(numbers, &by, motion, &way, settings, biased),
+                3 => normal::<W, 3>(numbers, &by, motion, &way, settings, biased),
+                _ => normal::<W, 4>(numbers, &by, motion, &way, settings, biased),
+            }
             if pass == Pass::Relaxing {
-                friction(&mut numbers, points, &by, &mut motion);
+                friction(numbers, points, &by, motion);
             }
         }
         Pass::Restitution => restitution(&mut numbers, points, &by, &mut motion, settings),
@@ -187,10 +189,10 @@ struct Way<W> {
     turn_b: [W; 4],
 }
 
-/// An arm after the rotation of its body.
+/// A vector in the axes that the body had at the start of the step.
 #[inline(always)]
-fn turned<W: Wide>([x, y, z, w]: [W; 4], arm: WideVec3<W>) -> WideVec3<W> {
-    arm.rotated(WideVec3::new(x, y, z), w)
+fn turned_back<W: Wide>([x, y, z, w]: [W; 4], v: WideVec3<W>) -> WideVec3<W> {
+    v.rotated(-WideVec3::new(x, y, z), w)
 }
 
 #[inline(always)]
@@ -205,32 +207,33 @@ fn warm_start<W: Wide>(
         numbers.vector::<W>(field::TANGENT),
     );
     let u = n.cross(t);
+    // The impulses at the points share their direction: one cross product for the sum of the arms.
+    let mut load = W::splat(0.0);
+    let (mut arm_a, mut arm_b) = (WideVec3::zero(), WideVec3::zero());
     for point in 0..points {
         let start = field::HEAD + point * field::POINT;
-        let impulse = n * numbers.get(start + field::NORMAL_IMPULSE);
-        motion.push(
-            by,
-            impulse,
-            numbers.vector(start + field::ANCHOR_A),
-            numbers.vector(start + field::ANCHOR_B),
-        );
+        let push = numbers.get::<W>(start + field::NORMAL_IMPULSE);
+        load = load + push;
+        arm_a = arm_a + numbers.vector::<W>(start + field::ANCHOR_A) * push;
+        arm_b = arm_b + numbers.vector::<W>(start + field::ANCHOR_B) * push;
     }
-    motion.push(
-        by,
-        numbers.across(field::TANGENT_IMPULSE, t, u),
-        numbers.vector(field::CENTER_A),
-        numbers.vector(field::CENTER_B),
-    );
-    motion.twist(
-        by,
-        n * numbers.get(field::TWIST_IMPULSE) + numbers.across(field::ROLLING_IMPULSE, t, u),
-    );
+    let friction = numbers.across(field::TANGENT_IMPULSE, t, u);
+    let impulse = n * load + friction;
+    let moment =
+        n * numbers.get(field::TWIST_IMPULSE) + numbers.across(field::ROLLING_IMPULSE, t, u);
+    let about_a = arm_a.cross(n) + numbers.vector(field::CENTER_A).cross(friction) + moment;
+    let about_b = arm_b.cross(n) + numbers.vector(field::CENTER_B).cross(friction) + moment;
+    motion.velocity_a = motion.velocity_a - impulse * by.mass_a;
+    motion.spin_a = motion.spin_a - by.inertia_a.times(about_a);
+    motion.velocity_b = motion.velocity_b + impulse * by.mass_b;
+    motion.spin_b = motion.spin_b + by.inertia_b.times(about_b);
 }
 
+/// The normal impulses of the points, one after the other, by what each does to the normal velocities of all; the
+/// bodies get the sum of them at the end.
 #[inline(always)]
-fn normal<W: Wide>(
+fn normal<W: Wide, const POINTS: usize>(
     numbers: &mut Numbers<'_>,
-    points: usize,
     by: &Response<W>,
     motion: &mut Motion<W>,
     way: &Way<W>,
@@ -238,48 +241,125 @@ fn normal<W: Wide>(
     biased: bool,
 ) {
     let n = numbers.vector::<W>(field::NORMAL);
-    let (zero, one) = (W::splat(0.0), W::splat(1.0));
-    let (rate, push_speed) = (W::splat(settings.rate), W::splat(-settings.push_speed));
-    let (bias_rate, mass_scale, impulse_scale) = (
-        numbers.get::<W>(field::BIAS_RATE),
-        numbers.get::<W>(field::MASS_SCALE),
-        numbers.get::<W>(field::IMPULSE_SCALE),
-    );
-    let (round_a, round_b) = (
-        numbers.get::<W>(field::ROUNDNESS),
-        numbers.get::<W>(field::ROUNDNESS + 1),
-    );
+    let mut points = Points::<W, POINTS>::new(numbers, motion, way, settings, biased, n);
+    let before = points.impulses;
     // There and back over the points: one way alone favours the last of them, and what is left of the rocking
     // between them keeps a pile in motion.
-    for point in (0..points).chain((0..points).rev()) {
-        let start = field::HEAD + point * field::POINT;
-        let arm_a = numbers.vector::<W>(start + field::ANCHOR_A);
-        let arm_b = numbers.vector::<W>(start + field::ANCHOR_B);
-        let (center_a, center_b) = (arm_a - n * round_a, arm_b + n * round_b);
-        let moved = way.shift + (turned(way.turn_b, center_b) - turned(way.turn_a, center_a));
-        let gap = moved.dot(n) + numbers.get(start + field::SEPARATION);
-        let apart = zero.less(gap);
-        let (bias, mass_scale, impulse_scale) = if biased {
-            let overlap = gap.smaller(zero);
-            (
-                W::select(apart, gap * rate, (bias_rate * overlap).larger(push_speed)),
-                W::select(apart, one, mass_scale),
-                W::select(apart, zero, impulse_scale),
-            )
-        } else {
-            (W::select(apart, gap * rate, zero), one, zero)
-        };
-        let speed = motion.relative(arm_a, arm_b).dot(n);
-        let before = numbers.get::<W>(start + field::NORMAL_IMPULSE);
-        let wanted = before
-            - (numbers.get::<W>(start + field::NORMAL_MASS) * mass_scale * (speed + bias)
-                + impulse_scale * before);
-        let after = wanted.larger(zero);
-        numbers.put(start + field::NORMAL_IMPULSE, after);
-        let largest = numbers.get::<W>(start + field::LARGEST_IMPULSE);
-        numbers.put(start + field::LARGEST_IMPULSE, largest.larger(after));
-        motion.push(by, n * (after - before), arm_a, arm_b);
+    for point in 0..POINTS {
+        points.solve(numbers, point);
     }
+    for point in (0..POINTS - 1).rev() {
+        points.solve(numbers, point);
+    }
+    let mut load = W::splat(0.0);
+    let (mut arm_a, mut arm_b) = (WideVec3::zero(), WideVec3::zero());
+    for (point, before) in before.into_iter().enumerate() {
+        let start = field::HEAD + point * field::POINT;
+        let change = points.impulses[point] - before;
+        numbers.put(start + field::NORMAL_IMPULSE, points.impulses[point]);
+        numbers.put(start + field::LARGEST_IMPULSE, points.largest[point]);
+        load = load + change;
+        arm_a = arm_a + numbers.vector::<W>(start + field::ANCHOR_A) * change;
+        arm_b = arm_b + numbers.vector::<W>(start + field::ANCHOR_B) * change;
+    }
+    let impulse = n * load;
+    motion.velocity_a = motion.velocity_a - impulse * by.mass_a;
+    motion.spin_a = motion.spin_a - by.inertia_a.times(arm_a.cross(n));
+    motion.velocity_b = motion.velocity_b + impulse * by.mass_b;
+    motion.spin_b = motion.spin_b + by.inertia_b.times(arm_b.cross(n));
+}
+
+/// The points of a contact while their normal impulses are found.
+struct Points<W, const POINTS: usize> {
+    /// Normal velocities of B's points relative to A's, m/s.
+    speeds: [W; POINTS],
+    /// Velocities to be added to them, m/s: gaps that may close, and overlap that is pushed out.
+    biases: [W; POINTS],
+    mass_scales: [W; POINTS],
+    impulse_scales: [W; POINTS],
+    impulses: [W; POINTS],
+    largest: [W; POINTS],
+}
+
+impl<W: Wide, const POINTS: usize> Points<W, POINTS> {
+    #[inline(always)]
+    fn new(
+        numbers: &Numbers<'_>,
+        motion: &Motion<W>,
+        way: &Way<W>,
+        settings: &PassSettings,
+        biased: bool,
+        n: WideVec3<W>,
+    ) -> Self {
+        let (zero, one) = (W::splat(0.0), W::splat(1.0));
+        let (rate, push_speed) = (W::splat(settings.rate), W::splat(-settings.push_speed));
+        let (bias_rate, mass_scale, impulse_scale) = (
+            numbers.get::<W>(field::BIAS_RATE),
+            numbers.get::<W>(field::MASS_SCALE),
+            numbers.get::<W>(field::IMPULSE_SCALE),
+        );
+        // (w x r) . n = r . (n x w), and (R r) . n = r . (R^-1 n): what depends on the points alone are two products.
+        let apart = (motion.velocity_b - motion.velocity_a).dot(n);
+        let (spin_a, spin_b) = (n.cross(motion.spin_a), n.cross(motion.spin_b));
+        let (n_a, n_b) = (turned_back(way.turn_a, n), turned_back(way.turn_b, n));
+        // The centres of roundness are carried along, not the points themselves.
+        let moved = way.shift.dot(n)
+            + (numbers.get::<W>(field::ROUNDNESS) * n.dot(n_a)
+                + numbers.get::<W>(field::ROUNDNESS + 1) * n.dot(n_b));
+        let mut points = Self {
+            speeds: [zero; POINTS],
+            biases: [zero; POINTS],
+            mass_scales: [one; POINTS],
+            impulse_scales: [zero; POINTS],
+            impulses: [zero; POINTS],
+            largest: [zero; POINTS],
+        };
+        for point in 0..POINTS {
+            let start = field::HEAD + point * field::POINT;
+            let arm_a = numbers.vector::<W>(start + field::ANCHOR_A);
+            let arm_b = numbers.vector::<W>(start + field::ANCHOR_B);
+            points.speeds[point] = apart + (arm_b.dot(spin_b) - arm_a.dot(spin_a));
+            let gap = (arm_b.dot(n_b) - arm_a.dot(n_a))
+                + (moved + numbers.get(start + field::SEPARATION));
+            let open = zero.less(gap);
+            if biased {
+                let overlap = gap.smaller(zero);
+                let push = (bias_rate * overlap).larger(push_speed);
+                points.biases[point] = W::select(open, gap * rate, push);
+                points.mass_scales[point] = W::select(open, one, mass_scale);
+                points.impulse_scales[point] = W::select(open, zero, impulse_scale);
+            } else {
+                points.biases[point] = W::select(open, gap * rate, zero);
+            }
+            points.impulses[point] = numbers.get(start + field::NORMAL_IMPULSE);
+            points.largest[point] = numbers.get(start + field::LARGEST_IMPULSE);
+        }
+        points
+    }
+
+    /// The impulse of one point.
+    #[inline(always)]
+    fn solve(&mut self, numbers: &Numbers<'_>, point: usize) {
+        let mass = numbers.get::<W>(field::HEAD + point * field::POINT + field::NORMAL_MASS);
+        let before = self.impulses[point];
+        let wanted = before
+            - (mass * self.mass_scales[point] * (self.speeds[point] + self.biases[point])
+                + self.impulse_scales[point] * before);
+        let after = wanted.larger(W::splat(0.0));
+        self.impulses[point] = after;
+        self.largest[point] = self.largest[point].larger(after);
+        let change = after - before;
+        for other in 0..POINTS {
+            let coupling = numbers.get::<W>(field::coupling(POINTS, point, other));
+            self.speeds[other] = self.speeds[other] + coupling * change;
+        }
+    }
+}
+
+/// Whether any contact of a block has a point that may bounce.
+#[inline(always)]
+fn bounces<W: Wide>(numbers: &Numbers<'_>) -> bool {
+    W::any(W::splat(0.0).less(numbers.get(field::BOUNCES)))
 }
 
 #[inline(always)]

@@ -177,6 +177,7 @@ impl Solver {
             states,
             inertias: &bodies.inertias,
             softness: settings.softness(),
+            restitution_threshold: settings.restitution_threshold,
         };
         let side_by_side = contacts.constraints.len() >= SIDE_BY_SIDE;
         let width = level.wide_lanes();
