@@ -16,7 +16,7 @@ use voltex_math::{DVec3, Pose, Vec3};
 use super::difference::{Difference, support};
 use super::distance::{Found, SimplexCache, distance, search, search_to};
 use super::flyby::{Flyby, reach};
-use super::motion::{Motion, Path, Placed, Turning, matrix};
+use super::motion::{Motion, Path, Placed, Turning};
 use crate::shape::Convex;
 
 /// How to look for an impact.
@@ -144,8 +144,63 @@ pub fn time_of_impact(
     if !(motion_a.is_finite() && motion_b.is_finite() && settings.max_time >= 0.0) {
         return None;
     }
+    if let Some(decided) = balls_on_lines([a, b], [motion_a, motion_b], settings) {
+        return decided;
+    }
     let part = Pose::IDENTITY;
     parts_time_of_impact([a, b], [motion_a, motion_b], [&part, &part], settings)
+}
+
+/// Two balls about the centres that they turn about, apart at the start, without all that turning bodies need:
+/// their hit or its absence, or `None` for anything else.
+fn balls_on_lines(
+    bodies: [&Convex<'_>; 2],
+    [a, b]: [&Motion; 2],
+    settings: &ToiSettings,
+) -> Option<Option<Impact>> {
+    let [
+        &Convex::Sphere { radius },
+        &Convex::Sphere { radius: other },
+    ] = bodies
+    else {
+        return None;
+    };
+    if a.center != Vec3::ZERO || b.center != Vec3::ZERO || settings.parting != Parting::Counts {
+        return None;
+    }
+    let radius = f64::from(radius);
+    let reach = radius + f64::from(other);
+    let flyby = Flyby {
+        apart: b.start.position.as_dvec3() - a.start.position.as_dvec3(),
+        velocity: b.linear.as_dvec3() - a.linear.as_dvec3(),
+    };
+    let touching = f64::from(settings.tolerance) * smaller_size(bodies);
+    let clear = reach + touching;
+    // Not so for NaN.
+    let are_apart = flyby.apart.length_squared() > clear * clear;
+    if !are_apart {
+        return None;
+    }
+    let Some(time) = flyby.reaches(reach) else {
+        return Some(None);
+    };
+    if time > f64::from(settings.max_time) {
+        return Some(None);
+    }
+    let way = flyby.apart_at(time);
+    let length = way.length();
+    let normal = way / length;
+    if !normal.is_finite() {
+        return Some(None);
+    }
+    let touch = Touch {
+        time,
+        normal,
+        point_on_a: a.linear.as_dvec3() * time + normal * radius,
+        distance: larger(length - reach, 0.0),
+        kind: ImpactKind::Hit,
+    };
+    Some(Some(touch.impact(a.start.position)))
 }
 
 /// [`time_of_impact`] of two convex parts at poses in the frames of their bodies, for finite input.
@@ -352,12 +407,12 @@ impl<'a> Sweep<'a> {
 
     fn stop(&self, time: f64, cache: &mut SimplexCache) -> Option<Stop> {
         let placed = self.paths.map(|path| path.at(time));
-        let back = placed[0].rotation.conjugate();
+        let [place_a, place_b] = &placed;
         let difference = Difference {
             a: self.bodies[0],
             b: self.bodies[1],
-            rotation: matrix(back * placed[1].rotation),
-            translation: back * (placed[1].position - placed[0].position),
+            rotation: place_a.turn.transpose() * place_b.turn,
+            translation: place_a.direction_in_body(place_b.position - place_a.position),
         };
         let found = if self.round {
             // Where it counts the distance is searched to the end, from where the coarse search stopped.
@@ -382,8 +437,8 @@ impl<'a> Sweep<'a> {
         Some(Stop {
             time,
             placed,
-            normal: placed[0].rotation * normal,
-            point_on_a: placed[0].position + placed[0].rotation * point_on_a,
+            normal: placed[0].turn * normal,
+            point_on_a: placed[0].position + placed[0].turn * point_on_a,
             distance,
         })
     }
@@ -391,9 +446,9 @@ impl<'a> Sweep<'a> {
     /// Point of a body, relative to the centre that it turns about, that is farthest along a direction in world
     /// axes.
     fn farthest(&self, stop: &Stop, body: usize, direction: DVec3) -> DVec3 {
-        let rotation = stop.placed[body].rotation;
-        let local = support(self.bodies[body], rotation.conjugate() * direction).0;
-        rotation * (local - self.paths[body].center)
+        let placed = &stop.placed[body];
+        let local = support(self.bodies[body], placed.direction_in_body(direction)).0;
+        placed.turn * (local - self.paths[body].center)
     }
 
     /// Outward direction of a body at its contact, and the rate at which turning changes it as the body sees it.
@@ -425,9 +480,8 @@ impl<'a> Sweep<'a> {
             let point = on_core + side * f64::from(self.bodies[body].rounding());
             let other = 1 - body;
             let placed = stop.placed[other];
-            let pose = Pose::from_position(
-                (placed.rotation.conjugate() * (point - placed.position)).as_vec3(),
-            );
+            let pose =
+                Pose::from_position(placed.direction_in_body(point - placed.position).as_vec3());
             let dot = Convex::Sphere { radius: 0.0 };
             let mut cache = SimplexCache::default();
             let apart = distance(self.bodies[other], &dot, &pose, &mut cache).distance;
@@ -480,8 +534,8 @@ impl<'a> Sweep<'a> {
 
     /// The centre that a body turns about, m.
     fn center(&self, stop: &Stop, body: usize) -> DVec3 {
-        let Placed { position, rotation } = stop.placed[body];
-        position + rotation * self.paths[body].center
+        let Placed { position, turn } = stop.placed[body];
+        position + turn * self.paths[body].center
     }
 
     /// Time from a stop in which the gap along its normal surely stays above `target` (m); `None` for ever.

@@ -41,10 +41,12 @@ impl Motion {
     /// Pose at a time (s), which may be negative.
     pub fn pose_at(&self, time: f32) -> Pose {
         let path = Path::new(self, self.start.position, &Pose::IDENTITY);
-        let placed = path.at(f64::from(time));
+        let time = f64::from(time);
+        let rotation = path.rotation_at(time);
+        let position = path.center_at(time) - rotation * path.center;
         Pose::new(
-            (self.start.position.as_dvec3() + placed.position).as_vec3(),
-            placed.rotation.as_quat(),
+            (self.start.position.as_dvec3() + position).as_vec3(),
+            rotation.as_quat(),
         )
     }
 
@@ -76,7 +78,20 @@ pub(super) struct Path {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
     pub(super) position: DVec3,
-    pub(super) rotation: DQuat,
+    /// From the axes of the body to those of the world.
+    pub(super) turn: DMat3,
+}
+
+impl Placed {
+    /// Direction of the world in the axes of the body.
+    #[inline]
+    pub(super) fn direction_in_body(&self, direction: DVec3) -> DVec3 {
+        DVec3::new(
+            self.turn.x_axis.dot(direction),
+            self.turn.y_axis.dot(direction),
+            self.turn.z_axis.dot(direction),
+        )
+    }
 }
 
 impl Path {
@@ -101,27 +116,29 @@ impl Path {
         self.start + self.linear * time
     }
 
-    /// Placement at a time, s.
-    pub(super) fn at(&self, time: f64) -> Placed {
-        let rotation = if self.rate > 0.0 {
+    /// Rotation from the body's axes at a time, s.
+    fn rotation_at(&self, time: f64) -> DQuat {
+        if self.rate > 0.0 {
             let (sin, cos) = sin_cos(0.5 * self.rate * time);
             let axis = self.angular * (sin / self.rate);
             DQuat::from_xyzw(axis.x, axis.y, axis.z, cos) * self.rotation
         } else {
             self.rotation
-        };
+        }
+    }
+
+    /// Placement at a time, s.
+    pub(super) fn at(&self, time: f64) -> Placed {
+        let turn = DMat3::from_quat(self.rotation_at(time));
         Placed {
-            position: self.center_at(time) - rotation * self.center,
-            rotation,
+            position: self.center_at(time) - turn * self.center,
+            turn,
         }
     }
 
     /// Placement at time 0 if the origin of the body goes along a straight line.
     pub(super) fn straight(&self) -> Option<Placed> {
-        (self.rate == 0.0 || self.center == DVec3::ZERO).then(|| Placed {
-            position: self.start - self.rotation * self.center,
-            rotation: self.rotation,
-        })
+        (self.rate == 0.0 || self.center == DVec3::ZERO).then(|| self.at(0.0))
     }
 
     /// Velocity of the point of the body that is at `point` at a time, m/s.
@@ -164,9 +181,4 @@ impl Turning {
         let rate = n.cross(path.angular).length() * self.reach;
         (rate, rate * path.rate)
     }
-}
-
-/// Rotation as a matrix.
-pub(super) fn matrix(rotation: DQuat) -> DMat3 {
-    DMat3::from_quat(rotation)
 }

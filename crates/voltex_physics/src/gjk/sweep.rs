@@ -345,13 +345,13 @@ impl<'a> PlaneSweep<'a> {
     /// The point of B's core farthest against a direction, at a time.
     fn lowest(&self, time: f64, direction: DVec3) -> DVec3 {
         let placed = self.path.at(time);
-        let (low, _) = support(self.body, placed.rotation.conjugate() * -direction);
-        placed.position + placed.rotation * low
+        let (low, _) = support(self.body, placed.direction_in_body(-direction));
+        placed.position + placed.turn * low
     }
 
     fn touch(&self, time: f64, kind: ImpactKind) -> Option<Touch> {
         let placed = self.plane.at(time);
-        let normal = placed.rotation * self.normal;
+        let normal = placed.turn * self.normal;
         let lowest = self.lowest(time, normal) - normal * f64::from(self.body.rounding());
         let distance = normal.dot(lowest - placed.position);
         distance.is_finite().then_some(Touch {

@@ -4,7 +4,7 @@ use voltex_math::{Pose, Vec3};
 
 use super::cache::PairCache;
 use super::clip::{Frame, any_across, facing_line, rim_over_plane};
-use super::feature::{Feature, MAX_CORNERS};
+use super::feature::{Disc, Feature, MAX_CORNERS};
 use super::patch::pick_into;
 use super::reduce::Spot;
 use crate::contact::{FeatureId, Manifold, ManifoldPoint};
@@ -56,11 +56,59 @@ impl Plane {
                 }
                 return;
             }
-            Convex::Box { .. }
-            | Convex::Cylinder { .. }
-            | Convex::Cone { .. }
-            | Convex::Hull(_)
-            | Convex::Triangle(_) => {}
+            Convex::Cylinder {
+                half_height,
+                radius,
+            } => {
+                let turned = Turned::new(self.normal, b_in_a);
+                let side = turned.outward * *radius;
+                let end = turned.axis * *half_height;
+                let sign = if turned.cos <= 0.0 { 1.0 } else { -1.0 };
+                let cap = b_in_a.position + end * sign;
+                if !self.touches(self.normal.dot(cap + side)) {
+                    return;
+                }
+                if turned.cos.abs() >= turned.sin {
+                    let disc = Disc {
+                        center: cap,
+                        axis: turned.axis * sign,
+                        radius: *radius,
+                    };
+                    return self.push_disc(&disc, cap + side, cache, found);
+                }
+                let middle = b_in_a.position + side;
+                return self.push_segment([middle - end, middle + end], found);
+            }
+            Convex::Cone {
+                half_height,
+                radius,
+            } => {
+                let turned = Turned::new(self.normal, b_in_a);
+                let (half, own) = (*half_height, *radius);
+                let end = turned.axis * half;
+                let (base, apex) = (b_in_a.position - end, b_in_a.position + end);
+                let rim = base + turned.outward * own;
+                let lowest = if -2.0 * half * turned.cos >= own * turned.sin {
+                    apex
+                } else {
+                    rim
+                };
+                if !self.touches(self.normal.dot(lowest)) {
+                    return;
+                }
+                let slant = (own * own + 4.0 * half * half).sqrt();
+                let along_side = (turned.sin * 2.0 * half - turned.cos * own) / slant;
+                if turned.cos >= along_side {
+                    let disc = Disc {
+                        center: base,
+                        axis: -turned.axis,
+                        radius: own,
+                    };
+                    return self.push_disc(&disc, lowest, cache, found);
+                }
+                return self.push_segment([rim, apex], found);
+            }
+            Convex::Box { .. } | Convex::Hull(_) | Convex::Triangle(_) => {}
         }
         let toward = b_in_a.inverse_transform_vector(-self.normal);
         let lowest = b_in_a.transform_point(b.core_support(toward));
@@ -108,19 +156,28 @@ impl Plane {
                 }
                 pick_into(&spots[..count], &frame, self.rounding, cache, found);
             }
-            Feature::Disc(disc) => {
-                let frame = Frame::new(under, self.normal, any_across(self.normal));
-                let (mut spots, count) = rim_over_plane(&disc, &frame);
-                let mut kept = 0;
-                for index in 0..count {
-                    if self.touches(spots[index].w) {
-                        spots[kept] = spots[index];
-                        kept += 1;
-                    }
-                }
-                pick_into(&spots[..kept], &frame, self.rounding, cache, found);
+            Feature::Disc(disc) => self.push_disc(&disc, lowest, cache, found),
+        }
+    }
+
+    /// Adds the points of a flat round face that carry the patch.
+    fn push_disc(&self, disc: &Disc, lowest: Vec3, cache: &PairCache, found: &mut Manifold) {
+        let u = any_across(self.normal);
+        let frame = Frame {
+            origin: lowest - self.normal * self.normal.dot(lowest),
+            u,
+            v: self.normal.cross(u),
+            w: self.normal,
+        };
+        let (mut spots, count) = rim_over_plane(disc, &frame);
+        let mut kept = 0;
+        for index in 0..count {
+            if self.touches(spots[index].w) {
+                spots[kept] = spots[index];
+                kept += 1;
             }
         }
+        pick_into(&spots[..kept], &frame, self.rounding, cache, found);
     }
 
     /// Adds the line of a rounded segment that faces the plane.
@@ -152,6 +209,43 @@ impl Plane {
                 depth: self.rounding - height,
                 feature: FeatureId(feature),
             });
+        }
+    }
+}
+
+/// Squared sine of the angle between axis and normal below which nothing but rounding is left of it.
+const UPRIGHT: f32 = 1e-20;
+
+/// A body of revolution as the plane sees it.
+struct Turned {
+    /// Its y axis.
+    axis: Vec3,
+    /// Unit vector across the axis that looks most down at the plane; the body's +X if none does.
+    outward: Vec3,
+    /// Of the angle between axis and normal.
+    cos: f32,
+    sin: f32,
+}
+
+impl Turned {
+    fn new(normal: Vec3, pose: &Pose) -> Self {
+        let axis = pose.transform_vector(Vec3::Y);
+        let cos = normal.dot(axis);
+        let flat = axis * cos - normal;
+        // Of an upright body rounding leaves a part along the axis.
+        let flat = flat - axis * axis.dot(flat);
+        let squared = flat.length_squared();
+        let sin = squared.sqrt();
+        let outward = if squared > UPRIGHT {
+            flat / sin
+        } else {
+            pose.transform_vector(Vec3::X)
+        };
+        Self {
+            axis,
+            outward,
+            cos,
+            sin,
         }
     }
 }
