@@ -161,7 +161,8 @@ impl BodyMass {
     };
 }
 
-/// Inverse mass and inertia in rows that lanes can gather: 1/kg, xx, yy, zz; yz, zx, xy, nothing.
+/// Inverse mass and inertia in rows that lanes can gather: 1/kg, xx, yy, zz; yz, zx, xy, and along which axes the body
+/// cannot move: 1 for x, 2 for y, 4 for z.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub(crate) struct Inertia {
@@ -172,7 +173,10 @@ impl Inertia {
     fn of(mass: &BodyMass) -> Self {
         let m = &mass.inverse_inertia;
         let first = [mass.inverse_mass, m.x_axis.x, m.y_axis.y, m.z_axis.z];
-        let second = [m.z_axis.y, m.z_axis.x, m.y_axis.x, 0.0];
+        let held = mass.free.map_or(0.0, |[motion, _]| {
+            (Vec3::ONE - motion).dot(Vec3::new(1.0, 2.0, 4.0))
+        });
+        let second = [m.z_axis.y, m.z_axis.x, m.y_axis.x, held];
         Self {
             rows: [first, second],
         }

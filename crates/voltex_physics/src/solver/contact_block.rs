@@ -18,28 +18,29 @@ pub(crate) mod field {
     pub(crate) const ROLLING: usize = 8;
     pub(crate) const SPINNING: usize = 9;
     pub(crate) const SURFACE_SPEED: usize = 10;
+    /// Along x, y, z of the world: nothing along axes that are locked.
     pub(crate) const INVERSE_MASS_A: usize = 12;
-    pub(crate) const INVERSE_MASS_B: usize = 13;
+    pub(crate) const INVERSE_MASS_B: usize = 15;
     /// xx, yy, zz, yz, zx, xy
-    pub(crate) const INVERSE_INERTIA_A: usize = 14;
-    pub(crate) const INVERSE_INERTIA_B: usize = 20;
-    pub(crate) const CENTER_A: usize = 26;
-    pub(crate) const CENTER_B: usize = 29;
+    pub(crate) const INVERSE_INERTIA_A: usize = 18;
+    pub(crate) const INVERSE_INERTIA_B: usize = 24;
+    pub(crate) const CENTER_A: usize = 30;
+    pub(crate) const CENTER_B: usize = 33;
     /// Inverse of the 2 x 2 matrix of the tangents: 11, 12, 22.
-    pub(crate) const TANGENT_MASS: usize = 32;
-    pub(crate) const TWIST_MASS: usize = 35;
-    pub(crate) const ROLLING_MASS: usize = 36;
-    pub(crate) const BIAS_RATE: usize = 39;
-    pub(crate) const MASS_SCALE: usize = 40;
-    pub(crate) const IMPULSE_SCALE: usize = 41;
-    pub(crate) const TANGENT_IMPULSE: usize = 42;
-    pub(crate) const TWIST_IMPULSE: usize = 44;
-    pub(crate) const ROLLING_IMPULSE: usize = 45;
-    pub(crate) const ROUNDNESS: usize = 47;
+    pub(crate) const TANGENT_MASS: usize = 36;
+    pub(crate) const TWIST_MASS: usize = 39;
+    pub(crate) const ROLLING_MASS: usize = 40;
+    pub(crate) const BIAS_RATE: usize = 43;
+    pub(crate) const MASS_SCALE: usize = 44;
+    pub(crate) const IMPULSE_SCALE: usize = 45;
+    pub(crate) const TANGENT_IMPULSE: usize = 46;
+    pub(crate) const TWIST_IMPULSE: usize = 48;
+    pub(crate) const ROLLING_IMPULSE: usize = 49;
+    pub(crate) const ROUNDNESS: usize = 51;
     /// Above 0 if any point approaches fast enough to bounce.
-    pub(crate) const BOUNCES: usize = 49;
+    pub(crate) const BOUNCES: usize = 53;
     /// Numbers of a contact without its points.
-    pub(crate) const HEAD: usize = 50;
+    pub(crate) const HEAD: usize = 54;
 
     pub(crate) const ANCHOR_A: usize = 0;
     pub(crate) const ANCHOR_B: usize = 3;

@@ -8,7 +8,7 @@ use voltex_math::wide_vector::{WideSym3, WideVec3};
 use super::bodies::{BodyRef, BodyState, Inertia};
 use super::contact_block::{Blocks, Numbers, Softness, field};
 use super::contact_input::{Constraint, ContactInput, Frame};
-use super::contact_pass::vector;
+use super::contact_pass::{times, vector};
 use super::shared::Shared;
 use crate::contact::MAX_POINTS;
 
@@ -94,7 +94,10 @@ struct Side<W> {
     center: WideVec3<W>,
     velocity: WideVec3<W>,
     spin: WideVec3<W>,
+    /// 1/kg, locked axes or not.
     mass: W,
+    /// The part of it that is locked, along x, y, z of the world.
+    held: WideVec3<W>,
     inertia: WideSym3<W>,
     /// 1 for a body of the solve, 0 for the world, whose points have no arms: its centre may be far away.
     has_arm: W,
@@ -113,6 +116,7 @@ impl<W: Wide> Side<W> {
         let [x, y, z, turn_w] = W::gather(|lane| &frame(lane).rotation);
         let turn = WideVec3::new(x, y, z);
         let [mass, xx, yy, zz] = W::gather(|lane| &sources.inertias[index(lane)].rows[0]);
+        let [yz, zx, xy, locks] = W::gather(|lane| &sources.inertias[index(lane)].rows[1]);
         // SAFETY: as the caller says.
         let state = |lane: usize| unsafe { sources.states.get(index(lane)) };
         Self {
@@ -123,9 +127,10 @@ impl<W: Wide> Side<W> {
             velocity: vector(W::gather(|lane| &state(lane).velocity)),
             spin: vector(W::gather(|lane| &state(lane).spin)),
             mass,
+            held: held(mass, locks),
             inertia: WideSym3 {
                 diagonal: WideVec3::new(xx, yy, zz),
-                off: vector(W::gather(|lane| &sources.inertias[index(lane)].rows[1])),
+                off: WideVec3::new(yz, zx, xy),
             },
             has_arm: members.numbers(|constraint| {
                 if constraint.bodies[side].index() == 0 {
@@ -152,6 +157,12 @@ impl<W: Wide> Side<W> {
     #[inline(always)]
     fn turns(&self, v: WideVec3<W>, w: WideVec3<W>) -> W {
         v.dot(self.inertia.times(w))
+    }
+
+    /// Inverse mass along x, y, z of the world.
+    #[inline(always)]
+    fn masses(&self) -> WideVec3<W> {
+        WideVec3::new(self.mass, self.mass, self.mass) - self.held
     }
 
     #[inline(always)]
@@ -203,8 +214,13 @@ pub(crate) unsafe fn fill<W: Wide>(
         numbers.put_vector(start, side.inertia.diagonal);
         numbers.put_vector(start + 3, side.inertia.off);
     }
-    numbers.put(field::INVERSE_MASS_A, a.mass);
-    numbers.put(field::INVERSE_MASS_B, b.mass);
+    numbers.put_vector(field::INVERSE_MASS_A, a.masses());
+    numbers.put_vector(field::INVERSE_MASS_B, b.masses());
+    let (mass, held) = (a.mass + b.mass, a.held + b.held);
+    let locked = |v: WideVec3<W>, w: WideVec3<W>| held.dot(times(v, w));
+    // Taken out of the masses of bodies without locks it is nothing, so that their bits stay.
+    let along = mass - locked(n, n);
+    let least = W::splat(LEAST_SHARE) * mass;
     put_softness::<W>(&mut numbers, &all, sources.softness);
 
     let count = all.numbers::<W>(|constraint| constraint.points as f32);
@@ -227,7 +243,7 @@ pub(crate) unsafe fn fill<W: Wide>(
         center_b = center_b + WideVec3::select(live, arm_b, WideVec3::zero());
         turns[point] = [arm_a.cross(n), arm_b.cross(n)];
         let [turn_a, turn_b] = turns[point];
-        let mobility = (a.mass + b.mass) + (a.turns(turn_a, turn_a) + b.turns(turn_b, turn_b));
+        let mobility = along + (a.turns(turn_a, turn_a) + b.turns(turn_b, turn_b));
         let approach = (b.velocity_at(arm_b) - a.velocity_at(arm_a)).dot(n);
         numbers.put_vector(start + field::ANCHOR_A, arm_a);
         numbers.put_vector(start + field::ANCHOR_B, arm_b);
@@ -237,7 +253,7 @@ pub(crate) unsafe fn fill<W: Wide>(
         );
         numbers.put(
             start + field::NORMAL_MASS,
-            W::select(live, inverse(mobility), zero),
+            W::select(W::both(live, least.less(mobility)), inverse(mobility), zero),
         );
         numbers.put(
             start + field::NORMAL_IMPULSE,
@@ -247,8 +263,7 @@ pub(crate) unsafe fn fill<W: Wide>(
         numbers.put(start + field::APPROACH, approach);
         bounces = W::select(W::both(live, approach.less(slow)), one, bounces);
         for (other, [other_a, other_b]) in turns[..point].iter().enumerate() {
-            let coupling =
-                (a.mass + b.mass) + (a.turns(turn_a, *other_a) + b.turns(turn_b, *other_b));
+            let coupling = along + (a.turns(turn_a, *other_a) + b.turns(turn_b, *other_b));
             numbers.put(field::coupling(points, other, point), coupling);
         }
         numbers.put(field::coupling(points, point, point), mobility);
@@ -260,7 +275,6 @@ pub(crate) unsafe fn fill<W: Wide>(
     numbers.put_vector(field::CENTER_B, center_b);
     put_levers(&mut numbers, &all, points, n, [center_a, center_b]);
 
-    let mass = a.mass + b.mass;
     let [turn_a, turn_b] = [
         [center_a.cross(t), center_a.cross(u)],
         [center_b.cross(t), center_b.cross(u)],
@@ -269,9 +283,9 @@ pub(crate) unsafe fn fill<W: Wide>(
         &mut numbers,
         field::TANGENT_MASS,
         [
-            mass + (a.turns(turn_a[0], turn_a[0]) + b.turns(turn_b[0], turn_b[0])),
-            a.turns(turn_a[0], turn_a[1]) + b.turns(turn_b[0], turn_b[1]),
-            mass + (a.turns(turn_a[1], turn_a[1]) + b.turns(turn_b[1], turn_b[1])),
+            (mass - locked(t, t)) + (a.turns(turn_a[0], turn_a[0]) + b.turns(turn_b[0], turn_b[0])),
+            (a.turns(turn_a[0], turn_a[1]) + b.turns(turn_b[0], turn_b[1])) - locked(t, u),
+            (mass - locked(u, u)) + (a.turns(turn_a[1], turn_a[1]) + b.turns(turn_b[1], turn_b[1])),
         ],
     );
     let both = a.inertia.plus(&b.inertia);
@@ -430,17 +444,38 @@ fn inverse<W: Wide>(value: W) -> W {
     W::select(some, one / W::select(some, value, one), zero)
 }
 
-/// Inverse of a symmetric 2 x 2 matrix 11, 12, 22; of its diagonal where it has none.
+/// Share of the mobility without locks that has to be left along a normal for the contact to push: what can only give
+/// way along axes all but across the normal would have to do so thirty times as fast.
+const LEAST_SHARE: f32 = 1.0e-3;
+
+/// The inverse mass that locks take away along x, y, z. `locks` is the sum of 1 for x, 2 for y, 4 for z.
+#[inline(always)]
+fn held<W: Wide>(mass: W, locks: W) -> WideVec3<W> {
+    let zero = W::splat(0.0);
+    let part = |locks: W, bit: f32| {
+        let is_set = W::splat(bit - 0.5).less(locks);
+        let rest = locks - W::select(is_set, W::splat(bit), zero);
+        (W::select(is_set, mass, zero), rest)
+    };
+    let (z, locks) = part(locks, 4.0);
+    let (y, locks) = part(locks, 2.0);
+    let (x, _) = part(locks, 1.0);
+    WideVec3::new(x, y, z)
+}
+
+/// Inverse of a symmetric 2 x 2 matrix 11, 12, 22. Where only one direction is left, along that one.
 #[inline(always)]
 fn put_matrix<W: Wide>(numbers: &mut Numbers<'_>, field: usize, [k11, k12, k22]: [W; 3]) {
     let determinant = k11 * k22 - k12 * k12;
+    let trace = k11 + k22;
     let sound = W::both(
-        (W::splat(1.0e-6) * k11 * k22).less(determinant),
+        (W::splat(1.0e-6) * trace * trace).less(determinant),
         W::splat(LEAST).less(determinant),
     );
     let scale = W::splat(1.0) / W::select(sound, determinant, W::splat(1.0));
-    let zero = W::splat(0.0);
-    numbers.put(field, W::select(sound, k22 * scale, inverse(k11)));
-    numbers.put(field + 1, W::select(sound, -(k12 * scale), zero));
-    numbers.put(field + 2, W::select(sound, k11 * scale, inverse(k22)));
+    // A matrix of rank one over the square of its trace is its pseudo-inverse.
+    let share = inverse(trace) * inverse(trace);
+    numbers.put(field, W::select(sound, k22 * scale, k11 * share));
+    numbers.put(field + 1, W::select(sound, -(k12 * scale), k12 * share));
+    numbers.put(field + 2, W::select(sound, k11 * scale, k22 * share));
 }

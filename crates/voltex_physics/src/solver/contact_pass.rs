@@ -45,8 +45,8 @@ struct Motion<W> {
 /// How velocities answer to impulses.
 #[derive(Clone, Copy)]
 struct Response<W> {
-    mass_a: W,
-    mass_b: W,
+    mass_a: WideVec3<W>,
+    mass_b: WideVec3<W>,
     inertia_a: WideSym3<W>,
     inertia_b: WideSym3<W>,
 }
@@ -60,9 +60,9 @@ impl<W: Wide> Motion<W> {
         arm_a: WideVec3<W>,
         arm_b: WideVec3<W>,
     ) {
-        self.velocity_a = self.velocity_a - impulse * by.mass_a;
+        self.velocity_a = self.velocity_a - times(impulse, by.mass_a);
         self.spin_a = self.spin_a - by.inertia_a.times(arm_a.cross(impulse));
-        self.velocity_b = self.velocity_b + impulse * by.mass_b;
+        self.velocity_b = self.velocity_b + times(impulse, by.mass_b);
         self.spin_b = self.spin_b + by.inertia_b.times(arm_b.cross(impulse));
     }
 
@@ -76,6 +76,12 @@ impl<W: Wide> Motion<W> {
     fn relative(&self, arm_a: WideVec3<W>, arm_b: WideVec3<W>) -> WideVec3<W> {
         (self.velocity_b + self.spin_b.cross(arm_b)) - (self.velocity_a + self.spin_a.cross(arm_a))
     }
+}
+
+/// Axis by axis.
+#[inline(always)]
+pub(super) fn times<W: Wide>(a: WideVec3<W>, b: WideVec3<W>) -> WideVec3<W> {
+    WideVec3::new(a.x * b.x, a.y * b.y, a.z * b.z)
 }
 
 #[inline(always)]
@@ -148,8 +154,8 @@ pub(crate) unsafe fn run<W: Wide>(
         spin_b: vector(lanes.gather(1, |s| &s.spin)),
     };
     let by = Response {
-        mass_a: numbers.get(field::INVERSE_MASS_A),
-        mass_b: numbers.get(field::INVERSE_MASS_B),
+        mass_a: numbers.vector(field::INVERSE_MASS_A),
+        mass_b: numbers.vector(field::INVERSE_MASS_B),
         inertia_a: numbers.matrix(field::INVERSE_INERTIA_A),
         inertia_b: numbers.matrix(field::INVERSE_INERTIA_B),
     };
@@ -223,9 +229,9 @@ fn warm_start<W: Wide>(
         n * numbers.get(field::TWIST_IMPULSE) + numbers.across(field::ROLLING_IMPULSE, t, u);
     let about_a = arm_a.cross(n) + numbers.vector(field::CENTER_A).cross(friction) + moment;
     let about_b = arm_b.cross(n) + numbers.vector(field::CENTER_B).cross(friction) + moment;
-    motion.velocity_a = motion.velocity_a - impulse * by.mass_a;
+    motion.velocity_a = motion.velocity_a - times(impulse, by.mass_a);
     motion.spin_a = motion.spin_a - by.inertia_a.times(about_a);
-    motion.velocity_b = motion.velocity_b + impulse * by.mass_b;
+    motion.velocity_b = motion.velocity_b + times(impulse, by.mass_b);
     motion.spin_b = motion.spin_b + by.inertia_b.times(about_b);
 }
 
@@ -263,9 +269,9 @@ fn normal<W: Wide, const POINTS: usize>(
         arm_b = arm_b + numbers.vector::<W>(start + field::ANCHOR_B) * change;
     }
     let impulse = n * load;
-    motion.velocity_a = motion.velocity_a - impulse * by.mass_a;
+    motion.velocity_a = motion.velocity_a - times(impulse, by.mass_a);
     motion.spin_a = motion.spin_a - by.inertia_a.times(arm_a.cross(n));
-    motion.velocity_b = motion.velocity_b + impulse * by.mass_b;
+    motion.velocity_b = motion.velocity_b + times(impulse, by.mass_b);
     motion.spin_b = motion.spin_b + by.inertia_b.times(arm_b.cross(n));
 }
 
