@@ -222,3 +222,39 @@ fn bad_boxes_and_unknown_ids_are_refused() {
     broad.touch(BoxId(9));
     assert_eq!((broad.len(), broad.fat_box(BoxId(9))), (1, None));
 }
+
+/// Of many boxes one or two move at a time: the pairs of these alone are looked at, and those of all come out.
+#[test]
+fn few_moves_among_many_boxes() {
+    let key = Key::new(17, 3);
+    let mut broad = BroadPhase::default();
+    let place =
+        |i: u64| Vec3::from_array([0, 1, 2].map(|j| (uniform(key, i * 3 + j) * 8.0) as f32));
+    let mut boxes: Vec<(BoxId, Vec3, bool)> = Vec::new();
+    for i in 0..400 {
+        let moving = i % 4 != 0;
+        let id = broad.insert(&around(place(i)), mobility(moving)).unwrap();
+        boxes.push((id, place(i), moving));
+    }
+    broad.update(accept);
+    assert!(broad.pairs().len() > 16 * 20);
+    for round in 0..200_u64 {
+        let before = broad.pairs().to_vec();
+        for n in 0..=round % 3 {
+            let at = ((round * 37 + n * 101) % boxes.len() as u64) as usize;
+            let to = place(1000 + round * 4 + n);
+            if round % 7 == 6 && n == 0 {
+                broad.remove(boxes.swap_remove(at).0);
+            } else {
+                broad.set(boxes[at].0, &around(to)).unwrap();
+            }
+        }
+        broad.update(accept);
+        let pairs = all_pairs(&broad, &boxes);
+        assert_eq!(broad.pairs(), pairs, "round {round}");
+        let gone = |pair: &&BoxPair| pairs.binary_search(pair).is_err();
+        let new = |pair: &&BoxPair| before.binary_search(pair).is_err();
+        assert!(broad.removed().iter().eq(before.iter().filter(gone)));
+        assert!(broad.added().iter().eq(pairs.iter().filter(new)));
+    }
+}

@@ -97,6 +97,8 @@ pub struct BroadPhase {
     moved: Vec<BoxId>,
     /// Sorted.
     pairs: Vec<BoxPair>,
+    /// The same with the larger id first, sorted: the other half of the pairs of a box.
+    turned: Vec<BoxPair>,
     added: Vec<BoxPair>,
     removed: Vec<BoxPair>,
     /// Kept for its memory.
@@ -114,6 +116,7 @@ impl Default for BroadPhase {
             leaving: Vec::new(),
             moved: Vec::new(),
             pairs: Vec::new(),
+            turned: Vec::new(),
             added: Vec::new(),
             removed: Vec::new(),
             spare: Vec::new(),
@@ -164,6 +167,7 @@ impl BroadPhase {
             DynamicBvh::of_fat_boxes(&moving, MARGIN)?,
         ];
         pairs.sort_unstable();
+        broad.turned = turned(&pairs);
         broad.pairs = pairs;
         Ok(broad)
     }
@@ -482,27 +486,79 @@ impl BroadPhase {
 
     /// Replaces the pairs of moved boxes by those that were found, and notes the differences.
     fn merge(&mut self, found: &[BoxPair]) {
-        let mut kept = std::mem::take(&mut self.spare);
-        kept.clear();
-        let mut found = found.iter().copied().peekable();
         let entries = &self.entries;
-        for pair in self.pairs.iter().copied() {
-            while let Some(new) = found.next_if(|new| *new < pair) {
-                self.added.push(new);
-                kept.push(new);
+        let is_moved = |id: BoxId| entries[id.0 as usize].moved;
+        // Few boxes have few pairs, wherever they are in the lists; many have most of them.
+        let old: Vec<BoxPair> = if self.moved.len() * FEW < self.pairs.len() {
+            let mut old = Vec::new();
+            for id in &self.moved {
+                old.extend(pairs_of_first(&self.pairs, *id));
+                let others = pairs_of_first(&self.turned, *id).map(|(a, b)| (b, a));
+                old.extend(others.filter(|(other, _)| !is_moved(*other)));
             }
-            let again = found.next_if_eq(&pair).is_some();
-            let moved = |id: BoxId| entries[id.0 as usize].moved;
-            if again || !(moved(pair.0) || moved(pair.1)) {
-                kept.push(pair);
-            } else {
-                self.removed.push(pair);
-            }
+            old.sort_unstable();
+            old
+        } else {
+            let all = self.pairs.iter().copied();
+            all.filter(|(a, b)| is_moved(*a) || is_moved(*b)).collect()
+        };
+        differences(&old, found, &mut self.removed);
+        differences(found, &old, &mut self.added);
+        if self.added.is_empty() && self.removed.is_empty() {
+            return;
         }
-        for new in found {
-            self.added.push(new);
-            kept.push(new);
-        }
-        self.spare = std::mem::replace(&mut self.pairs, kept);
+        let (added, removed) = (turned(&self.added), turned(&self.removed));
+        exchange(&mut self.pairs, &self.removed, &self.added, &mut self.spare);
+        exchange(&mut self.turned, &removed, &added, &mut self.spare);
     }
+}
+
+/// Pairs for each moved box from which on those of the moved ones are picked out of all.
+const FEW: usize = 16;
+
+/// Pairs of a sorted list that begin with a box.
+fn pairs_of_first(pairs: &[BoxPair], id: BoxId) -> impl Iterator<Item = BoxPair> + '_ {
+    let start = pairs.partition_point(|pair| pair.0 < id);
+    let rest = pairs[start..].iter().copied();
+    rest.take_while(move |pair| pair.0 == id)
+}
+
+/// The pairs with their boxes exchanged, sorted.
+fn turned(pairs: &[BoxPair]) -> Vec<BoxPair> {
+    let mut turned: Vec<BoxPair> = pairs.iter().map(|(a, b)| (*b, *a)).collect();
+    turned.sort_unstable();
+    turned
+}
+
+/// What is in the first of two sorted lists and not in the second.
+fn differences(of: &[BoxPair], without: &[BoxPair], out: &mut Vec<BoxPair>) {
+    let mut without = without.iter().peekable();
+    for pair in of {
+        while without.next_if(|other| *other < pair).is_some() {}
+        if without.next_if_eq(&pair).is_none() {
+            out.push(*pair);
+        }
+    }
+}
+
+/// Takes pairs out of a sorted list and puts others in; all are sorted.
+fn exchange(
+    list: &mut Vec<BoxPair>,
+    removed: &[BoxPair],
+    added: &[BoxPair],
+    spare: &mut Vec<BoxPair>,
+) {
+    spare.clear();
+    let mut removed = removed.iter().peekable();
+    let mut added = added.iter().copied().peekable();
+    for pair in list.iter() {
+        while let Some(new) = added.next_if(|new| new < pair) {
+            spare.push(new);
+        }
+        if removed.next_if_eq(&pair).is_none() {
+            spare.push(*pair);
+        }
+    }
+    spare.extend(added);
+    std::mem::swap(list, spare);
 }

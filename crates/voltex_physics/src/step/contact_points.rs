@@ -89,9 +89,16 @@ impl Memory {
         let [a, b] = contact.rows.map(|row| rows.row(row));
         contact.passes = a.sensor || b.sensor;
         scratch.old.clear();
-        scratch.old.append(&mut self.more);
         scratch.found.clear();
-        let (points, names) = (std::mem::take(&mut contact.points), self.first);
+        let points = std::mem::take(&mut contact.points);
+        if contact.has_more {
+            scratch.old.push(Piece {
+                names: self.first,
+                points,
+                input: *input,
+            });
+            scratch.old.append(&mut self.more);
+        }
         contact.has_more = false;
         contact.slack = -1.0;
         let (Some(shape_a), Some(shape_b)) = (shape(a, store), shape(b, store)) else {
@@ -107,25 +114,40 @@ impl Memory {
             &mut self.cache,
             &mut scratch.found,
         );
-        let old = Piece {
-            names,
-            points,
-            input: *input,
-        };
-        input.left = Left::default();
-        for (index, found) in scratch.found.iter().enumerate() {
-            let mut piece = pair.piece(found);
-            let same = |old: &&Piece| old.points > 0 && old.names.children == piece.names.children;
-            if let Some(old) = std::iter::once(&old).chain(&scratch.old).find(same) {
-                piece.take_over(old, SAME_PLACE * smaller_extent(a, b));
+        let near = SAME_PLACE * smaller_extent(a, b);
+        match scratch.found.as_slice() {
+            [] => input.left = Left::default(),
+            // One piece, then and now, is written where it lies.
+            [found] if scratch.old.is_empty() => {
+                let names = Names::of(found);
+                let left = if points > 0 && self.first.children == names.children {
+                    carried(&self.first, points, input, &names, found, near)
+                } else {
+                    Left::default()
+                };
+                pair.write(found, left, input);
+                self.first = names;
+                contact.points = found.manifold.points().len() as u8;
             }
-            if index == 0 {
-                *input = piece.input;
-                self.first = piece.names;
-                contact.points = piece.points;
-            } else {
-                self.more.push(piece);
-                contact.has_more = true;
+            all => {
+                if scratch.old.is_empty() && points > 0 {
+                    scratch.old.push(Piece {
+                        names: self.first,
+                        points,
+                        input: *input,
+                    });
+                }
+                for (index, found) in all.iter().enumerate() {
+                    let piece = pair.piece(found, &scratch.old, near);
+                    if index == 0 {
+                        *input = piece.input;
+                        self.first = piece.names;
+                        contact.points = piece.points;
+                    } else {
+                        self.more.push(piece);
+                        contact.has_more = true;
+                    }
+                }
             }
         }
         let b_is_smaller = b.mass.extent <= a.mass.extent;
@@ -193,8 +215,12 @@ struct Pair<'a> {
     rows: [&'a Row; 2],
     b_in_a: Pose,
     a_in_b: Pose,
-    /// Without points, but with the coefficients of the pair.
-    input: ContactInput,
+    friction: f32,
+    /// Times the radius, m.
+    rolling: f32,
+    spinning: f32,
+    /// Velocity of the belts, then restitution, as in [`ContactInput::belt`].
+    belt: [f32; 4],
 }
 
 impl<'a> Pair<'a> {
@@ -227,78 +253,109 @@ impl<'a> Pair<'a> {
             rows: [row_a, row_b],
             b_in_a,
             a_in_b: b_in_a.inverse(),
-            input: ContactInput {
-                normal: [0.0, 0.0, 0.0, friction],
-                belt: [x, y, z, restitution],
-                round: [
-                    larger(a.rolling_friction, b.rolling_friction) * radius,
-                    larger(a.spinning_friction, b.spinning_friction) * radius,
-                    0.0,
-                    0.0,
-                ],
-                ..ContactInput::NONE
-            },
+            friction,
+            rolling: larger(a.rolling_friction, b.rolling_friction) * radius,
+            spinning: larger(a.spinning_friction, b.spinning_friction) * radius,
+            belt: [x, y, z, restitution],
         }
     }
 
-    /// A piece without impulses.
-    fn piece(&self, found: &PieceContact) -> Piece {
-        let normal = found.manifold.normal;
-        let mut input = self.input;
-        input.normal[..3].copy_from_slice(&normal.to_array());
-        let axis = self.rows[0].transform.rotation * normal;
-        input.round[2] = roundness(self.rows[0], axis);
-        input.round[3] = roundness(self.rows[1], axis);
-        let mut names = Names {
-            children: [found.child_a, found.child_b],
-            ..Names::default()
-        };
-        let points = found.manifold.points();
-        for (index, point) in points.iter().enumerate() {
-            names.features[index] = point.feature;
-            let on_b = self.a_in_b.transform_point(point.point_on_b);
-            input.points[index] = PointInput::new(point.point_on_a, on_b);
-            input.left.separations[index] = -point.depth;
-        }
-        Piece {
+    /// A piece, with the impulses of the one among the old that it goes on.
+    fn piece(&self, found: &PieceContact, old: &[Piece], near: f32) -> Piece {
+        let names = Names::of(found);
+        let same = old
+            .iter()
+            .find(|old| old.points > 0 && old.names.children == names.children);
+        let left = same.map_or_else(Left::default, |old| {
+            carried(&old.names, old.points, &old.input, &names, found, near)
+        });
+        let mut piece = Piece {
             names,
-            points: points.len() as u8,
-            input,
+            points: found.manifold.points().len() as u8,
+            input: ContactInput::NONE,
+        };
+        self.write(found, left, &mut piece.input);
+        piece
+    }
+
+    /// Writes a piece with the impulses that are left to it.
+    fn write(&self, found: &PieceContact, left: Left, input: &mut ContactInput) {
+        let normal = found.manifold.normal;
+        let axis = self.rows[0].transform.rotation * normal;
+        input.normal = [normal.x, normal.y, normal.z, self.friction];
+        input.belt = self.belt;
+        input.round = [
+            self.rolling,
+            self.spinning,
+            roundness(self.rows[0], axis),
+            roundness(self.rows[1], axis),
+        ];
+        input.left = left;
+        let points = found.manifold.points();
+        for (index, place) in input.points.iter_mut().enumerate() {
+            *place = points.get(index).map_or_else(PointInput::default, |point| {
+                input.left.separations[index] = -point.depth;
+                PointInput::new(
+                    point.point_on_a,
+                    self.a_in_b.transform_point(point.point_on_b),
+                )
+            });
         }
     }
 }
 
-impl Piece {
-    /// Takes the impulses of the old points, each once: first by feature, then by place.
-    fn take_over(&mut self, old: &Self, near: f32) {
-        let left = &mut self.input.left;
-        left.friction = old.input.left.friction;
-        // What they pushed a step ago says nothing of this one.
-        let [x, y, z, _] = old.input.left.rolling;
-        left.rolling = [x, y, z, 0.0];
-        let (count, old_count) = (usize::from(self.points), usize::from(old.points));
-        let mut taken = [false; MAX_POINTS];
-        let mut found = [false; MAX_POINTS];
-        for (i, found) in found[..count].iter_mut().enumerate() {
-            let feature = self.names.features[i];
-            let same = |j: &usize| !taken[*j] && old.names.features[*j] == feature;
-            if let Some(j) = (0..old_count).find(same) {
-                left.normal[i] = old.input.left.normal[j];
-                (taken[j], *found) = (true, true);
-            }
+impl Names {
+    fn of(found: &PieceContact) -> Self {
+        let mut names = Self {
+            children: [found.child_a, found.child_b],
+            ..Self::default()
+        };
+        for (name, point) in names.features.iter_mut().zip(found.manifold.points()) {
+            *name = point.feature;
         }
-        let place = |input: &ContactInput, i: usize| Vec3::from_slice(&input.points[i].on_a);
-        for i in (0..count).filter(|i| !found[*i]) {
-            let here = place(&self.input, i);
-            let same = |j: &usize| {
-                !taken[*j] && (place(&old.input, *j) - here).length_squared() < near * near
-            };
-            if let Some(j) = (0..old_count).find(same) {
-                self.input.left.normal[i] = old.input.left.normal[j];
-                taken[j] = true;
-            }
+        names
+    }
+}
+
+/// The impulses of an old piece for the one that goes on from it: each old point is taken once, first by feature, then
+/// by place.
+fn carried(
+    old_names: &Names,
+    old_points: u8,
+    old: &ContactInput,
+    names: &Names,
+    found: &PieceContact,
+    near: f32,
+) -> Left {
+    // What they pushed a step ago says nothing of this one.
+    let [x, y, z, _] = old.left.rolling;
+    let mut left = Left {
+        friction: old.left.friction,
+        rolling: [x, y, z, 0.0],
+        ..Left::default()
+    };
+    let old_count = usize::from(old_points);
+    let points = found.manifold.points();
+    let mut taken = [false; MAX_POINTS];
+    let mut known = [false; MAX_POINTS];
+    for (i, known) in known[..points.len()].iter_mut().enumerate() {
+        let same = |j: &usize| !taken[*j] && old_names.features[*j] == names.features[i];
+        if let Some(j) = (0..old_count).find(same) {
+            left.normal[i] = old.left.normal[j];
+            (taken[j], *known) = (true, true);
         }
     }
+    for (i, point) in points.iter().enumerate().filter(|(i, _)| !known[*i]) {
+        let same = |j: &usize| {
+            let there = Vec3::from_slice(&old.points[*j].on_a);
+            !taken[*j] && (there - point.point_on_a).length_squared() < near * near
+        };
+        if let Some(j) = (0..old_count).find(same) {
+            left.normal[i] = old.left.normal[j];
+            taken[j] = true;
+        }
+    }
+    left
 }
 
 /// Radius of the surface of a body about an axis inside it, where it touches along `normal` (world axes): what rolls

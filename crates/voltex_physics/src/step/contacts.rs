@@ -177,6 +177,18 @@ impl Contacts {
         )
     }
 
+    /// Looks at each piece: its number of points, and what the solver knows of it.
+    #[inline]
+    pub(crate) fn each_piece(&self, id: ContactId, mut look: impl FnMut(usize, &ContactInput)) {
+        let contact = self.contact(id);
+        if contact.points > 0 {
+            look(usize::from(contact.points), &self.inputs[id.0 as usize]);
+        }
+        for piece in self.more(id) {
+            look(usize::from(piece.points), &piece.input);
+        }
+    }
+
     /// Begins a contact of two rows.
     pub(crate) fn add(&mut self, rows: &mut Rows, pair: [RowId; 2]) -> ContactId {
         let contact = Contact::new(pair);

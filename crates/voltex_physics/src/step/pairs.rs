@@ -108,12 +108,12 @@ pub(crate) fn settle_touching(state: &mut PhysicsState, report: &mut StepReport)
     for id in &state.active {
         let sensed = state.contacts.contact(*id).passes;
         let mut touched = false;
-        for (points, input) in state.contacts.pieces(*id) {
+        state.contacts.each_piece(*id, |points, input| {
             touched |= touches(points, &input.left);
             if !sensed {
                 count_points(&input.left.separations[..points], report);
             }
-        }
+        });
         if sensed {
             report.sensed += usize::from(touched);
         } else {
