@@ -6,12 +6,13 @@ use parry3d::query::{
     NonlinearRigidMotion, Ray, RayCast, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear,
 };
 use parry3d::shape::{Cuboid, SharedShape};
+use voltex_ecs::{Transform, World};
 use voltex_math::random::Key;
 use voltex_math::{Pose, Quat, Vec3};
 use voltex_physics::broad::StaticBvh;
 use voltex_physics::gjk::{Motion, ToiSettings, shape_time_of_impact, time_of_impact};
-use voltex_physics::query::{self, StartInside};
-use voltex_physics::{Convex, Shape};
+use voltex_physics::query::{self, ColliderIndex, StartInside};
+use voltex_physics::{Collider, Convex, QueryFilter, Shape};
 
 use super::place::{Drift, Lie, PAIRS, pairs};
 use super::terrain::{own_mesh, parry_mesh};
@@ -88,7 +89,10 @@ pub(super) fn lines() -> Vec<Line> {
         unit: "",
     };
     let mut lines = vec![
-        rays("ray 10k boxes", vec![parry_ray_boxes(), own_ray_boxes()]),
+        rays(
+            "ray 10k boxes",
+            vec![parry_ray_boxes(), own_ray_boxes(), index_ray_boxes()],
+        ),
         rays("ray mesh 100k", vec![parry_ray_mesh(), own_ray_mesh()]),
         rays(
             "sphere cast mesh 100k",
@@ -224,6 +228,28 @@ fn own_ray_boxes() -> Contender {
         }
         hits
     })
+}
+
+/// The same rays asked of a world, with the filter that lets all pass.
+fn index_ray_boxes() -> Contender {
+    let mut world = World::new();
+    for (pose, half) in boxes() {
+        let placed = Transform {
+            rotation: pose.rotation,
+            ..Transform::from_position(pose.position)
+        };
+        world.spawn_with((placed, Collider::cuboid(half)));
+    }
+    let index = ColliderIndex::new(&world);
+    let all = QueryFilter::default();
+    repeated(
+        "voltex ColliderIndex",
+        own_rays(&rays_through_cube()),
+        move |rays| {
+            let hit = |ray: &&query::Ray| index.cast_ray(ray, REACH, &all).is_some();
+            rays.iter().filter(hit).count()
+        },
+    )
 }
 
 fn own_ray_mesh() -> Contender {

@@ -458,24 +458,20 @@ impl DynamicBvh {
             }
             return;
         }
-        for proxy in renewed {
-            let Leaf { fat, place } = self.leaves[proxy.0 as usize];
-            self.nodes[place as usize / WIDTH].set(
-                place as usize % WIDTH,
-                &fat,
-                Child::leaf(proxy.0),
-            );
-        }
-        self.refit();
         let mut strayed = Vec::new();
         for proxy in renewed {
             let Leaf { fat, place } = self.leaves[proxy.0 as usize];
-            let reach = fat.expanded(2.0 * fat.half_extents().max_element());
-            let node = &self.nodes[place as usize / WIDTH];
-            if !node.touches_beside(place as usize % WIDTH, &reach) {
+            let (node, lane) = (
+                &mut self.nodes[place as usize / WIDTH],
+                place as usize % WIDTH,
+            );
+            // Neighbours may still be where they were a step ago.
+            if node.gap_beside(lane, &fat) > 2.0 * fat.half_extents().max_element() {
                 strayed.push(*proxy);
             }
+            node.set(lane, &fat, Child::leaf(proxy.0));
         }
+        self.refit();
         if strayed.len() > self.len() / 2 {
             self.rebuild();
             return;
@@ -750,10 +746,17 @@ fn best_lane(node: &Node, bounds: &Aabb) -> Option<(usize, f32)> {
 }
 
 /// Refuses a box that no tree can hold.
+#[inline]
 pub(crate) fn check_box(bounds: &Aabb) -> Result<(), PhysicsError> {
     if bounds.min.is_finite() && bounds.max.is_finite() && Item::accepts(bounds) {
         return Ok(());
     }
+    explain_box(bounds)
+}
+
+/// What is wrong with a box.
+#[cold]
+fn explain_box(bounds: &Aabb) -> Result<(), PhysicsError> {
     for axis in 0..3 {
         for value in [bounds.min[axis], bounds.max[axis]] {
             if !value.is_finite() {

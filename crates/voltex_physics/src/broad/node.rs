@@ -137,13 +137,18 @@ impl Node {
         a | b << 1 | c << 2 | d << 3
     }
 
-    /// Whether a finite box touches that of any lane but this one.
+    /// Least gap between a finite box and that of any lane but this one, m: the largest along the axes of each.
     #[inline]
-    pub(crate) fn touches_beside(&self, lane: usize, query: &Aabb) -> bool {
+    pub(crate) fn gap_beside(&self, lane: usize, query: &Aabb) -> f32 {
         let splat = |v: Vec3| [F4::splat(v.x), F4::splat(v.y), F4::splat(v.z)];
-        let mut gaps = self.gaps(&splat(query.min), &splat(query.max)).to_array();
-        gaps[lane] = f32::INFINITY;
-        gaps.into_iter().any(|gap| gap <= 0.0)
+        let gaps = self.gaps(&splat(query.min), &splat(query.max)).to_array();
+        let mut least = f32::INFINITY;
+        for (other, gap) in gaps.into_iter().enumerate() {
+            if other != lane && gap < least {
+                least = gap;
+            }
+        }
+        least
     }
 
     /// Lower or upper bounds of all lanes along an axis.
