@@ -34,8 +34,9 @@ struct Summary {
     scene: String,
     ticks: u32,
     threads: usize,
-    /// Joints of the scene; they are not simulated yet.
+    /// Joints that acted in the last step, and those that broke in the whole run.
     joints: usize,
+    joints_broken: u64,
     /// Entities with a body or a collider at the end.
     entities: usize,
     /// Bodies that took part in the last step.
@@ -65,7 +66,7 @@ fn advance(args: &RunArgs, scene: &Scene, ticks: u32) -> Result<Summary, CliErro
     let mut recorder = Record::begin(args, &mut world, &config)?;
     let mut times = Vec::with_capacity(ticks as usize);
     let mut last = StepReport::default();
-    let (mut overlap, mut begun, mut problems) = (0.0, 0, Vec::new());
+    let (mut overlap, mut begun, mut broken, mut problems) = (0.0, 0, 0, Vec::new());
     for tick in 0..ticks {
         scene.advance(&mut world)?;
         let start = Instant::now();
@@ -77,6 +78,8 @@ fn advance(args: &RunArgs, scene: &Scene, ticks: u32) -> Result<Summary, CliErro
         overlap = voltex_math::f32::max(overlap, last.penetration);
         let began = |event: &&PhysicsEvent| matches!(event, PhysicsEvent::ContactBegan(..));
         begun += last.events.iter().filter(began).count() as u64;
+        let broke = |event: &&PhysicsEvent| matches!(event, PhysicsEvent::JointBroke { .. });
+        broken += last.events.iter().filter(broke).count() as u64;
         let named = last.problems.iter();
         problems.extend(named.map(|(entity, error)| format!("step {tick}: {entity:?}: {error}")));
     }
@@ -93,7 +96,8 @@ fn advance(args: &RunArgs, scene: &Scene, ticks: u32) -> Result<Summary, CliErro
         scene: args.scene.clone(),
         ticks,
         threads: rayon::current_num_threads(),
-        joints: scene.placed_joints()?.len(),
+        joints: last.joints,
+        joints_broken: broken,
         entities: last.entities,
         awake: last.awake,
         contacts: last.contacts,
@@ -127,6 +131,15 @@ fn show(summary: &Summary) -> String {
             summary.contacts, summary.points, summary.contacts_begun
         ),
     );
+    if summary.joints > 0 || summary.joints_broken > 0 {
+        line(
+            "joints",
+            format!(
+                "{} at the end, {} broken",
+                summary.joints, summary.joints_broken
+            ),
+        );
+    }
     line(
         "largest overlap",
         format!("{:.4} m", summary.largest_overlap_m),
@@ -145,13 +158,6 @@ fn show(summary: &Summary) -> String {
             "recorded",
             format!("{}, {} bytes", recorded.file, recorded.bytes),
         );
-    }
-    if summary.joints > 0 {
-        let note = format!(
-            "{} joints of the scene are not simulated yet",
-            summary.joints
-        );
-        text.push_str(&format!("\n{}\n", dim(&note)));
     }
     for problem in summary.problems.iter().take(SHOWN_PROBLEMS) {
         text.push_str(&format!("\nproblem: {problem}"));

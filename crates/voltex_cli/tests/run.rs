@@ -42,12 +42,7 @@ fn the_summary_says_what_a_reader_needs() {
         assert!(ran.out.contains(part), "{part} is not in {}", ran.out);
     }
     let ran = line("run chain --ticks 2");
-    assert!(
-        ran.out
-            .contains("joints of the scene are not simulated yet"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("11 at the end, 0 broken"), "{}", ran.out);
 }
 
 #[test]

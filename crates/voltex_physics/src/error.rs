@@ -29,6 +29,9 @@ pub enum PhysicsError {
     /// Geometry that bounds no volume or makes no surface.
     #[error("{0}")]
     BadGeometry(String),
+    /// A joint that cannot be.
+    #[error("{0}")]
+    BadJoint(String),
     /// An id that the store does not hold.
     #[error(
         "the shape store holds no {kind} {index} (it has {count}); ids are valid only in the store that gave them and in its copies"

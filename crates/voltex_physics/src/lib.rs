@@ -46,6 +46,7 @@ mod error;
 mod filter;
 pub mod gjk;
 pub mod impulse;
+mod joint;
 mod key;
 mod material;
 pub mod narrow;
@@ -65,6 +66,10 @@ pub use detect::{
 };
 pub use error::PhysicsError;
 pub use filter::{CollisionLayers, QueryFilter, Sensor, Sensors};
+pub use joint::{
+    BallDrive, BallJoint, DistanceJoint, HingeJoint, Joint, JointKind, Motor, SliderJoint, Spring,
+    SpringJoint, WheelJoint,
+};
 pub use key::PhysicsKey;
 pub use material::{Combine, DEFAULT_FRICTION, Material};
 pub use register::register;
@@ -82,6 +87,11 @@ pub use teach::{integrate, resolve_collisions};
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/collision.md")]
 struct Page;
+
+/// Compiles and runs the example of the page on joints.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/joints.md")]
+struct JointsPage;
 
 /// Compiles and runs the example of the page on rigid bodies.
 #[cfg(doctest)]

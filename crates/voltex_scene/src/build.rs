@@ -1,9 +1,11 @@
 //! Worlds from scenes, and what a scene does to its world as time goes on.
 
+use std::collections::BTreeMap;
+
 use voltex_ecs::{Entity, Transform, World, codec};
 use voltex_math::{Pose, Vec3};
 use voltex_physics::{
-    Collider, CollisionLayers, Material, PhysicsConfig, RigidBody, Sensor, ShapeStore,
+    Collider, CollisionLayers, Joint, Material, PhysicsConfig, RigidBody, Sensor, ShapeStore,
 };
 
 use crate::body::{Body, Motion, Names, turn};
@@ -74,7 +76,8 @@ impl Scene {
     ///
     /// Bodies have [`Transform`], [`Collider`], [`RigidBody`], [`Material`] and [`SceneBody`], [`CollisionLayers`] if the
     /// scene names layers, [`Sensor`] and [`Driven`] if they are one or have a motion; the world has a [`ShapeStore`] and a [`SceneState`]. All of them are registered. Call
-    /// [`Scene::advance`] before each step of a scene in which something appears or is driven.
+    /// [`Scene::advance`] before each step of a scene in which something appears or is driven. After the bodies come the
+    /// joints between them, each an entity with a [`Joint`].
     ///
     /// # Errors
     /// As for [`Scene::validate`], and shapes that the physics refuses.
@@ -99,6 +102,7 @@ impl Scene {
         {
             self.spawn(&mut world, source.starts(), &colliders, 0);
         }
+        self.join(&mut world, |_| true);
         world.insert_resource(SceneState { tick: 0, colliders });
         Ok(world)
     }
@@ -133,6 +137,7 @@ impl Scene {
                         remove(world, source, turn % units);
                     }
                     self.spawn(world, source.unit(turn % units), &colliders, tick);
+                    self.join(world, |id| source.unit_of(id) == Some(turn % units));
                 }
             }
         }
@@ -200,6 +205,39 @@ impl Scene {
         }
     }
 
+    /// Spawns the joints of bodies that are there and of which one is new.
+    fn join(&self, world: &mut World, is_new: impl Fn(SceneBody) -> bool) {
+        let placed = self.joints_in_order();
+        if placed.is_empty() {
+            return;
+        }
+        let bodies: BTreeMap<SceneBody, Entity> = {
+            let bodies = world.query::<(Entity, &SceneBody)>();
+            (&bodies)
+                .into_iter()
+                .map(|(entity, id)| (*id, entity))
+                .collect()
+        };
+        for placed in placed {
+            let (Some(a), Some(b)) = (bodies.get(&placed.a), bodies.get(&placed.b)) else {
+                continue;
+            };
+            if is_new(placed.a) || is_new(placed.b) {
+                world.spawn_with((Joint {
+                    a: Some(*a),
+                    b: *b,
+                    frame_a: placed.frame_a,
+                    frame_b: placed.frame_b,
+                    kind: placed.kind(),
+                    collide: placed.joint.collide,
+                    break_force: placed.joint.break_force,
+                    break_torque: placed.joint.break_torque,
+                    broken: false,
+                },));
+            }
+        }
+    }
+
     /// Bits of the layers of a body, the first layer of the scene being bit 0.
     fn layers_of(&self, body: &Body) -> CollisionLayers {
         let bits = |names: &[String]| {
@@ -239,7 +277,7 @@ impl Scene {
     }
 }
 
-/// Removes the bodies of a unit that is about to appear again.
+/// Removes the bodies of a unit that is about to appear again, and their joints.
 fn remove(world: &mut World, source: &Source<'_>, unit: u64) {
     let old: Vec<Entity> = {
         let bodies = world.query::<(Entity, &SceneBody)>();
@@ -249,7 +287,16 @@ fn remove(world: &mut World, source: &Source<'_>, unit: u64) {
             .map(|(entity, _)| entity)
             .collect()
     };
-    for entity in old {
+    let joints: Vec<Entity> = {
+        let gone = |body: Entity| !old.is_empty() && old.contains(&body);
+        let joints = world.query::<(Entity, &Joint)>();
+        (&joints)
+            .into_iter()
+            .filter(|(_, joint)| joint.a.is_some_and(gone) || gone(joint.b))
+            .map(|(entity, _)| entity)
+            .collect()
+    };
+    for entity in old.into_iter().chain(joints) {
         world.despawn(entity);
     }
 }

@@ -16,7 +16,7 @@ use crate::table::Table;
 /// [`Scene::from_ron`], [`Scene::from_json`] and [`Scene::load`] read and check one, [`Scene::build`] makes a world of
 /// it. The fields may be filled by code as well; `build` checks them again.
 ///
-/// Not part of the world yet, and kept here for whoever asks: joints, balls and their shots, air and wind.
+/// Not part of the world yet, and kept here for whoever asks: balls and their shots, air and wind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scene {

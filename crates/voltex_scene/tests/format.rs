@@ -256,7 +256,7 @@ fn a_world_is_the_same_after_bytes_and_goes_on_alike() {
         scene.advance(&mut copy).unwrap();
     }
     assert_eq!(copy.hash(), world.hash());
-    assert_eq!(copy.entity_count(), 200 + 2 * 420);
+    assert_eq!(copy.entity_count(), 200 + 2 * 10 * 3 * (14 + 13));
 }
 
 #[test]

@@ -16,6 +16,7 @@
 //! Contacts of one colour share no body that can be moved. They lie in blocks as wide as the processor's lanes; how
 //! wide does not change a bit of the result, nor would the order within a colour.
 
+mod angle;
 mod bodies;
 mod color;
 mod contact_block;
@@ -23,6 +24,10 @@ mod contact_fill;
 mod contact_input;
 mod contact_pass;
 mod crew;
+mod joint_block;
+mod joint_input;
+mod joint_pass;
+mod row;
 mod shared;
 mod solve;
 #[cfg(test)]
@@ -30,4 +35,5 @@ mod tests;
 
 pub(crate) use bodies::{BodyMass, BodyRef, BodyState, Decay, SolverBodies, Tumble};
 pub(crate) use contact_input::{Constraint, ContactInput, ContactSet, Frame, Left, PointInput};
+pub(crate) use joint_input::{Class, Draw, Hold, JointInput, JointMemory, Law, Parts};
 pub(crate) use solve::{SolveSettings, Solver};

@@ -15,6 +15,9 @@ use super::contact_fill::{self, Sources};
 use super::contact_input::ContactSet;
 use super::contact_pass::{self, Pass, PassSettings};
 use super::crew::Crew;
+use super::joint_block::{JointBlock, JointBlocks, Layout};
+use super::joint_input::JointInput;
+use super::joint_pass::{self, JointPass, JointSettings};
 use super::shared::Shared;
 
 /// Numbers of a solve.
@@ -26,6 +29,9 @@ pub(crate) struct SolveSettings {
     /// Frequency of contacts, Hz; held below a quarter of the substep rate.
     pub(crate) contact_frequency: f32,
     pub(crate) contact_damping_ratio: f32,
+    /// Frequency of joints as a share of the rate of substeps. From a half on long chains of light links burst.
+    pub(crate) joint_stiffness: f32,
+    pub(crate) joint_damping_ratio: f32,
     /// Largest velocity of push-out, m/s.
     pub(crate) push_speed: f32,
     /// Approach speed from which contacts bounce, m/s.
@@ -41,6 +47,8 @@ impl SolveSettings {
             substeps,
             contact_frequency: 45.0,
             contact_damping_ratio: 5.0,
+            joint_stiffness: 0.25,
+            joint_damping_ratio: 2.0,
             push_speed: 3.0,
             restitution_threshold,
         }
@@ -59,6 +67,17 @@ impl SolveSettings {
             Softness::new(2.0 * frequency, 0.5 * self.contact_damping_ratio, h),
         ]
     }
+
+    fn joints(&self) -> JointSettings {
+        let h = self.substep();
+        let softness = Softness::new(self.joint_stiffness / h, self.joint_damping_ratio, h);
+        JointSettings {
+            step: h,
+            bias_rate: softness.bias_rate,
+            mass_scale: softness.mass_scale,
+            impulse_scale: softness.impulse_scale,
+        }
+    }
 }
 
 /// Memory of the solver, kept from step to step.
@@ -66,6 +85,8 @@ impl SolveSettings {
 pub(crate) struct Solver {
     coloring: Coloring,
     blocks: Blocks,
+    joint_coloring: Coloring,
+    joint_blocks: JointBlocks,
     stages: Vec<Stage>,
     chunks: Vec<u32>,
     crew: Crew,
@@ -84,6 +105,8 @@ enum Stage {
     Contacts(Pass, Range<usize>),
     /// Impulses go back to the inputs.
     Store,
+    /// The same for joints.
+    Joints(JointPass, Range<usize>),
 }
 
 /// Bodies of a chunk, and blocks of a chunk: some microseconds of work.
@@ -101,6 +124,7 @@ impl Solver {
         settings: &SolveSettings,
         bodies: &mut SolverBodies,
         contacts: ContactSet<'_>,
+        joints: &mut [JointInput],
     ) {
         let constraints = contacts.constraints;
         self.coloring.color(
@@ -120,8 +144,22 @@ impl Solver {
                 bodies.touched[body.index()] = true;
             }
         }
+        self.joint_coloring.color(
+            bodies.len(),
+            joints.iter().map(|joint| (joint.a, joint.b, 1)),
+        );
+        let lanes = level.wide_lanes();
+        self.joint_blocks.fill(
+            lanes,
+            joints,
+            &self.joint_coloring,
+            bodies,
+            &settings.joints(),
+        );
         self.plan(settings.substeps, bodies.len());
-        self.run_stages(level, settings, bodies, contacts);
+        let many = constraints.len() + joints.len() >= SIDE_BY_SIDE;
+        self.run_stages(level, settings, bodies, contacts, many);
+        self.joint_blocks.read_back(lanes, joints);
     }
 
     /// Lists the stages of a step and into how many chunks each is cut.
@@ -130,9 +168,12 @@ impl Solver {
         self.stages.push(Stage::Fill);
         for _ in 0..substeps {
             self.stages.push(Stage::Velocities);
+            self.over_joints(JointPass::WarmStart);
             self.over_colors(Pass::WarmStart);
+            self.over_joints(JointPass::Biased);
             self.over_colors(Pass::Biased);
             self.stages.push(Stage::Positions);
+            self.over_joints(JointPass::Relaxing);
             self.over_colors(Pass::Relaxing);
         }
         self.over_colors(Pass::Restitution);
@@ -143,7 +184,9 @@ impl Solver {
             .extend(self.stages.iter().map(|stage| match stage {
                 Stage::Fill | Stage::Store => all.div_ceil(BLOCKS) as u32,
                 Stage::Velocities | Stage::Positions => bodies.div_ceil(BODIES) as u32,
-                Stage::Contacts(_, blocks) => blocks.len().div_ceil(BLOCKS) as u32,
+                Stage::Contacts(_, blocks) | Stage::Joints(_, blocks) => {
+                    blocks.len().div_ceil(BLOCKS) as u32
+                }
             }));
     }
 
@@ -153,6 +196,7 @@ impl Solver {
         settings: &SolveSettings,
         bodies: &mut SolverBodies,
         contacts: ContactSet<'_>,
+        side_by_side: bool,
     ) {
         let h = settings.substep();
         let pass_settings = PassSettings {
@@ -179,9 +223,11 @@ impl Solver {
             softness: settings.softness(),
             restitution_threshold: settings.restitution_threshold,
         };
-        let side_by_side = contacts.constraints.len() >= SIDE_BY_SIDE;
         let width = level.wide_lanes();
         let all = 0..blocks.len();
+        let joint_settings = settings.joints();
+        let joint_numbers = Shared::new(&mut self.joint_blocks.numbers);
+        let (joint_blocks, joint_lanes) = (&self.joint_blocks.blocks, &self.joint_blocks.bodies);
         let stages = &self.stages;
         let part = |range: &Range<usize>, chunk: usize| {
             let first = range.start + chunk * BLOCKS;
@@ -223,8 +269,26 @@ impl Solver {
                         numbers,
                     });
                 }
+                Stage::Joints(pass, range) => {
+                    let first = range.start + chunk * BLOCKS;
+                    let last = (first + BLOCKS).min(range.end);
+                    level.run_wide(JointChunk {
+                        pass: *pass,
+                        settings: &joint_settings,
+                        blocks: &joint_blocks[first..last],
+                        bodies: &joint_lanes[first * width..last * width],
+                        numbers: joint_numbers,
+                        states,
+                    });
+                }
             }
         });
+    }
+
+    fn over_joints(&mut self, pass: JointPass) {
+        let colors = self.joint_blocks.colors.iter().cloned();
+        self.stages
+            .extend(colors.map(|blocks| Stage::Joints(pass, blocks)));
     }
 
     fn over_colors(&mut self, pass: Pass) {
@@ -298,6 +362,39 @@ impl WideProgram for TransferChunk<'_> {
                 } else {
                     contact_fill::store::<W>(self.sources, numbers, points, members);
                 }
+            }
+        }
+    }
+}
+
+/// Some blocks of joints of one colour.
+struct JointChunk<'a> {
+    pass: JointPass,
+    settings: &'a JointSettings,
+    blocks: &'a [JointBlock],
+    bodies: &'a [[BodyRef; 2]],
+    numbers: Shared<'a, f32>,
+    states: Shared<'a, BodyState>,
+}
+
+impl WideProgram for JointChunk<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<W: Wide>(self) {
+        for (block, bodies) in self.blocks.iter().zip(self.bodies.chunks_exact(W::LANES)) {
+            let length = Layout::of(block.class).count * W::LANES;
+            // SAFETY: as for contacts.
+            unsafe {
+                let numbers = self.numbers.part_mut(block.first as usize, length);
+                joint_pass::run::<W>(
+                    self.pass,
+                    self.settings,
+                    block.class,
+                    numbers,
+                    bodies,
+                    self.states,
+                );
             }
         }
     }

@@ -222,7 +222,7 @@ impl Room {
             inputs: &mut inputs,
             frames: &frames,
         };
-        Solver::default().solve(self.level, &settings, &mut bodies, set);
+        Solver::default().solve(self.level, &settings, &mut bodies, set, &mut []);
         for (thing, body) in self.things.iter_mut().zip(refs) {
             let state = &bodies.states[body.index()];
             thing.position += state.shift();

@@ -3,6 +3,7 @@
 use voltex_math::simd::Level;
 use voltex_math::{Mat3, Vec3};
 
+use super::joints::{hand_over_joints, take_back_joints};
 use super::read_world::is_usable;
 use super::report::StepReport;
 use super::rows::Row;
@@ -23,6 +24,7 @@ pub(crate) fn advance(state: &mut PhysicsState, config: &PhysicsConfig, report: 
     let h = config.fixed_dt / config.substeps as f32;
     hand_over_bodies(state, config, h);
     hand_over_contacts(state);
+    hand_over_joints(state, config);
     let settings = SolveSettings::new(
         config.fixed_dt,
         config.substeps,
@@ -38,9 +40,11 @@ pub(crate) fn advance(state: &mut PhysicsState, config: &PhysicsConfig, report: 
             inputs: state.contacts.inputs_mut(),
             frames: state.rows.frames(),
         },
+        &mut state.joints.inputs,
     );
     state.solver = solver;
     state.contacts.take_back_more(&state.lent);
+    take_back_joints(state, config, report);
     take_back_bodies(state, report);
 }
 

@@ -4,6 +4,7 @@ mod advance;
 mod contact_points;
 mod contacts;
 mod forces;
+mod joints;
 mod mirror;
 mod pairs;
 mod read_world;
@@ -77,6 +78,7 @@ pub fn physics_step(world: &mut World, config: &PhysicsConfig) -> Result<StepRep
     }
     write_world::write_world(state, world);
     forces::report_forces(state, world, &part, &mut report);
+    joints::write_joints(state, world);
     report.entities = state.rows.count();
     Ok(report)
 }

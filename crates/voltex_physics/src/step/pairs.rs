@@ -13,11 +13,15 @@ use crate::shape::ShapeStore;
 
 /// Begins and ends contacts as boxes begin and cease to overlap.
 pub(crate) fn find_pairs(state: &mut PhysicsState, report: &mut StepReport) {
-    let (rows, box_rows) = (&state.rows, &state.box_rows);
+    let (rows, box_rows, joints) = (&state.rows, &state.box_rows, &state.joints);
     state.broad.update(|a, b| {
-        let [a, b] = [a, b].map(|id| rows.get(box_rows[id.0 as usize]));
-        a.zip(b)
-            .is_some_and(|(a, b)| (a.is_dynamic() || b.is_dynamic()) && a.layers.meets(&b.layers))
+        let ids = [a, b].map(|id| box_rows[id.0 as usize]);
+        let [a, b] = ids.map(|id| rows.get(id));
+        a.zip(b).is_some_and(|(a, b)| {
+            (a.is_dynamic() || b.is_dynamic())
+                && a.layers.meets(&b.layers)
+                && !joints.part(ids[0], ids[1])
+        })
     });
     for pair in state.broad.removed().to_vec() {
         if let Some(id) = contact_of(state, pair) {

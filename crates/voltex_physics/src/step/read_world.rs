@@ -4,6 +4,7 @@ use voltex_ecs::{Codec, Encoder, Entity, StateHasher, StorageRef, Transform, Ver
 use voltex_math::{Aabb, Quat, Vec3};
 
 use super::contact_points::margin_of;
+use super::joints::{body_goes, read_joints};
 use super::mirror::Change;
 use super::report::StepReport;
 use super::restore::{self, Rejoined};
@@ -133,6 +134,7 @@ pub(crate) fn read_world(
         (key.is_none(), key, entity.id(), entity.generation().get())
     });
     changed.dedup();
+    let bodies_changed = !changed.is_empty();
     for entity in changed {
         match storages.components(entity) {
             Some(components) => {
@@ -147,6 +149,7 @@ pub(crate) fn read_world(
             }
         }
     }
+    read_joints(state, world, now, bodies_changed, report);
     state.tidy();
 }
 
@@ -198,6 +201,7 @@ fn entity_of<T>(change: Change<T>) -> Entity {
 /// Drops a row and wakes what touched it.
 fn forget(state: &mut PhysicsState, id: RowId, report: &mut StepReport) {
     state.wake_neighbours(id);
+    body_goes(state, id, report);
     let row = state.rows.row(id);
     let (entity, box_id) = (row.entity, row.box_id);
     if let Some(box_id) = box_id {

@@ -20,6 +20,15 @@ pub enum PhysicsEvent {
     FellAsleep(Entity),
     /// A body takes part again.
     WokeUp(Entity),
+    /// A joint broke: it is marked as broken and does nothing from the next step on.
+    JointBroke {
+        /// The entity of the joint.
+        joint: Entity,
+        /// Mean force on B in the step, N.
+        force: f32,
+        /// Mean torque about the joint in the step, N m.
+        torque: f32,
+    },
 }
 
 impl PhysicsEvent {
@@ -32,6 +41,7 @@ impl PhysicsEvent {
             Self::SensorLeft(..) => "sensor left",
             Self::FellAsleep(_) => "fell asleep",
             Self::WokeUp(_) => "woke up",
+            Self::JointBroke { .. } => "joint broke",
         }
     }
 
@@ -42,7 +52,9 @@ impl PhysicsEvent {
             | Self::ContactEnded(a, b)
             | Self::SensorEntered(a, b)
             | Self::SensorLeft(a, b) => [Some(a), Some(b)],
-            Self::FellAsleep(entity) | Self::WokeUp(entity) => [Some(entity), None],
+            Self::FellAsleep(entity)
+            | Self::WokeUp(entity)
+            | Self::JointBroke { joint: entity, .. } => [Some(entity), None],
         }
     }
 
@@ -55,11 +67,25 @@ impl PhysicsEvent {
             Self::SensorLeft(..) => 3,
             Self::FellAsleep(_) => 4,
             Self::WokeUp(_) => 5,
+            Self::JointBroke { .. } => 6,
+        }
+    }
+
+    /// Force and torque that broke a joint.
+    const fn load(&self) -> Option<(f32, f32)> {
+        match *self {
+            Self::JointBroke { force, torque, .. } => Some((force, torque)),
+            Self::ContactBegan(..)
+            | Self::ContactEnded(..)
+            | Self::SensorEntered(..)
+            | Self::SensorLeft(..)
+            | Self::FellAsleep(_)
+            | Self::WokeUp(_) => None,
         }
     }
 }
 
-/// A byte for the kind, and the entities.
+/// A byte for the kind, the entities, and what a joint broke under.
 impl Codec for PhysicsEvent {
     const MIN_BYTES: usize = 1 + Entity::MIN_BYTES;
 
@@ -67,6 +93,9 @@ impl Codec for PhysicsEvent {
         self.tag().encode(out);
         for entity in self.entities().into_iter().flatten() {
             entity.encode(out);
+        }
+        if let Some(load) = self.load() {
+            load.encode(out);
         }
     }
 
@@ -80,7 +109,12 @@ impl Codec for PhysicsEvent {
             3 => Self::SensorLeft(entity(input)?, entity(input)?),
             4 => Self::FellAsleep(entity(input)?),
             5 => Self::WokeUp(entity(input)?),
-            other => return Err(input.invalid("kind of event (0 to 5)", u64::from(other))),
+            6 => Self::JointBroke {
+                joint: entity(input)?,
+                force: f32::decode(input)?,
+                torque: f32::decode(input)?,
+            },
+            other => return Err(input.invalid("kind of event (0 to 6)", u64::from(other))),
         })
     }
 
@@ -88,6 +122,9 @@ impl Codec for PhysicsEvent {
         hasher.write_u8(self.tag());
         for entity in self.entities().into_iter().flatten() {
             entity.hash(hasher);
+        }
+        if let Some(load) = self.load() {
+            load.hash(hasher);
         }
     }
 
@@ -97,6 +134,10 @@ impl Codec for PhysicsEvent {
             if let Some(entity) = entity {
                 out.field(name, &entity);
             }
+        }
+        if let Some((force, torque)) = self.load() {
+            out.field("force", &force);
+            out.field("torque", &torque);
         }
     }
 }
@@ -116,6 +157,8 @@ pub struct StepReport {
     pub sensed: usize,
     /// Points of the contacts that overlap.
     pub points: usize,
+    /// Joints that acted.
+    pub joints: usize,
     /// Largest overlap before the step, m.
     pub penetration: f32,
     /// What happened, in a fixed order.

@@ -41,6 +41,15 @@ pub(crate) fn fall_asleep(
             heaps.join(a, b);
         }
     }
+    for id in &state.joints.active {
+        let link = state.joints.joint(*id).link;
+        if let Some((a, b)) = link.and_then(|link| Some((link.a?, link.b)))
+            && state.rows.is_awake(a)
+            && state.rows.is_awake(b)
+        {
+            heaps.join(a, b);
+        }
+    }
     let mut restless = vec![false; state.awake.len()];
     for id in &state.awake {
         let row = state.rows.row(*id);
@@ -74,6 +83,7 @@ pub(crate) fn fall_asleep(
         contact.rows.iter().any(|row| rows.is_awake(*row))
     };
     state.active.retain(is_active);
+    state.joints.sleep(rows);
 }
 
 /// Sets of awake rows joined by contacts: union-find in which the lowest row stands for its set.

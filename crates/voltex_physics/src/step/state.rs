@@ -3,6 +3,7 @@
 use voltex_ecs::Transform;
 
 use super::contacts::{ContactId, Contacts};
+use super::joints::Joints;
 use super::mirror::Mirror;
 use super::pairs::{ended, is_sensed};
 use super::report::PhysicsEvent;
@@ -30,6 +31,7 @@ pub struct PhysicsState {
     /// The row of each box, by its number.
     pub(crate) box_rows: Vec<RowId>,
     pub(crate) contacts: Contacts,
+    pub(crate) joints: Joints,
     /// Rows that take part in the step, in order.
     pub(crate) awake: Vec<RowId>,
     /// Contacts with an awake body, in order.
@@ -87,6 +89,11 @@ impl PhysicsState {
                 }
             }
             self.active.extend(&row.contacts);
+            let joints = &mut self.joints;
+            let joined = joints.neighbours(id);
+            found.extend(joined.filter(|other| self.rows.row(*other).is_dynamic()));
+            let own = joints.of_row(id).to_vec();
+            joints.active.extend(own);
         }
     }
 
@@ -99,7 +106,9 @@ impl PhysicsState {
             .iter()
             .filter(|contact| self.contacts.contact(**contact).touching)
             .flat_map(|contact| self.contacts.contact(*contact).rows)
-            .filter(|other| *other != row && self.rows.row(*other).is_dynamic())
+            .filter(|other| *other != row)
+            .chain(self.joints.neighbours(row))
+            .filter(|other| self.rows.row(*other).is_dynamic())
             .collect();
         for other in touched {
             self.wake(other);
@@ -128,6 +137,7 @@ impl PhysicsState {
                 contacts.is_there(*id) && contacts.contact(*id).rows.into_iter().any(is_awake)
             });
         }
+        self.joints.tidy();
     }
 
     /// Ends a contact; returns the event of it if the two touched. [`Self::tidy`] takes it off the list of active ones.

@@ -12,6 +12,8 @@
 //! | contacts by slot with their impulses, features and memory | warm start, and which points are kept |
 //! | points of those whose bodies have hardly moved since these were found | they are found anew later than others |
 //!
+//! | joints by slot, which rows they join, their impulses and angles | warm start, whole turns, the order in which joints are solved |
+//!
 //! Trees, masses, colliders with their scale, lists of awake rows and the copies of components follow from these.
 
 use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, Entity, StateHasher, Transform};
@@ -19,6 +21,7 @@ use voltex_math::{Aabb, Quat, Vec3};
 
 use super::contact_points::{Memory, Names, Piece};
 use super::contacts::{Contact, ContactId, ContactParts, Contacts, Stance};
+use super::joints::{JointId, JointLink, JointRow, Joints};
 use super::read_world::Components;
 use super::restore::Stored;
 use super::rows::{Row, RowId, Rows};
@@ -26,9 +29,10 @@ use super::state::PhysicsState;
 use crate::broad::{BoxId, BoxPair, BroadPhase, KeptBox, Mobility};
 use crate::contact::{FeatureId, MAX_POINTS};
 use crate::gjk::SimplexCache;
+use crate::joint::Joint;
 use crate::key::PhysicsKey;
 use crate::narrow::{PairCache, ShapeCache};
-use crate::solver::{ContactInput, PointInput};
+use crate::solver::{ContactInput, JointMemory, PointInput};
 
 /// Where the parts of a state are written: as they are, or in the form in which they are hashed.
 trait Sink {
@@ -80,7 +84,7 @@ impl Sink for Canonical<'_> {
 }
 
 impl Codec for PhysicsState {
-    const MIN_BYTES: usize = 6 * 4;
+    const MIN_BYTES: usize = 8 * 4;
 
     fn encode(&self, out: &mut Encoder<'_>) {
         write_state(self, out);
@@ -109,6 +113,10 @@ impl Codec for PhysicsState {
                 out.field(&format!("{name}.box.min"), &kept.fat.min);
                 out.field(&format!("{name}.box.max"), &kept.fat.max);
             }
+        }
+        let (joints, _) = self.joints.parts();
+        for row in joints.iter().flatten() {
+            out.field(&format!("joints.{}", row.entity), &row.memory);
         }
         let (contacts, _) = self.contacts.parts();
         for parts in contacts.flatten() {
@@ -179,6 +187,9 @@ mod flag {
     pub(super) const KEPT: u8 = 1 << 5;
     pub(super) const B_IS_SMALLER: u8 = 1 << 6;
 
+    pub(super) const LINKED: u8 = 1 << 1;
+    pub(super) const TO_WORLD: u8 = 1 << 2;
+
     pub(super) const CHILDREN: u8 = 1 << 4;
     pub(super) const TWIST: u8 = 1 << 5;
     pub(super) const ROLLING: u8 = 1 << 6;
@@ -236,6 +247,54 @@ fn write_state<S: Sink>(state: &PhysicsState, out: &mut S) {
         }
     }
     free_contacts.iter().for_each(|id| out.count(id.0));
+    write_joints(&state.joints, out);
+}
+
+fn write_joints<S: Sink>(joints: &Joints, out: &mut S) {
+    let (slots, free) = joints.parts();
+    out.count(slots.len() as u32);
+    out.count(free.len() as u32);
+    let mut scratch = Vec::new();
+    for slot in slots {
+        let Some(row) = slot else {
+            out.byte(0);
+            continue;
+        };
+        let world = row.link.is_some_and(|link| link.a.is_none());
+        out.byte(all(&[
+            (true, flag::THERE),
+            (row.link.is_some(), flag::LINKED),
+            (world, flag::TO_WORLD),
+        ]));
+        out.count(row.entity.id());
+        out.count(row.entity.generation().get());
+        if S::STORES {
+            scratch.clear();
+            row.joint.encode(&mut Encoder::new(&mut scratch));
+            out.bytes(&scratch);
+        }
+        if let Some(link) = row.link {
+            for row in link.rows() {
+                out.count(row.slot() as u32);
+            }
+        }
+        let JointMemory {
+            held,
+            friction,
+            motor,
+            spring,
+            servo,
+            limits,
+            cone,
+            angle,
+        } = &row.memory;
+        numbers(held, out);
+        numbers(friction, out);
+        numbers(spring, out);
+        numbers(limits, out);
+        numbers(&[*motor, *servo, *cone, *angle], out);
+    }
+    free.iter().for_each(|id| out.count(id.slot() as u32));
 }
 
 fn write_row<S: Sink>(row: &Row, awake: bool, kept: Option<KeptBox>, stored: Stored, out: &mut S) {
@@ -460,6 +519,7 @@ fn read_state(input: &mut Decoder<'_>) -> Result<PhysicsState, EcsError> {
     if let Some(twice) = pairs.windows(2).find(|two| two[0] == two[1]) {
         return Err(input.invalid("one contact for two boxes", u64::from(twice[0].0.0)));
     }
+    let joints = reader.read_joints(input)?;
     let free_boxes = free_boxes.into_iter().map(BoxId).collect();
     let broad = BroadPhase::of_kept(&reader.boxes, free_boxes, pairs)
         .map_err(|_| input.invalid("finite box of a row", 0))?;
@@ -473,6 +533,7 @@ fn read_state(input: &mut Decoder<'_>) -> Result<PhysicsState, EcsError> {
         broad,
         box_rows: reader.box_rows,
         contacts: Contacts::from_parts(slots, free_contacts.into_iter().map(ContactId).collect()),
+        joints,
         awake: reader.awake,
         active,
         ..PhysicsState::default()
@@ -536,6 +597,78 @@ impl Reader {
             bare: !has(flag::BOXED) && has(flag::BARE),
         });
         Ok(())
+    }
+
+    fn read_joints(&self, input: &mut Decoder<'_>) -> Result<Joints, EcsError> {
+        let [slots, free]: [u32; 2] = Codec::decode(input)?;
+        let (count, free) = (slots as usize, free as usize);
+        if count + 4 * free > input.remaining() {
+            return Err(input.invalid("number of joints", count as u64));
+        }
+        let mut slots = Vec::with_capacity(count);
+        for _ in 0..count {
+            slots.push(self.read_joint(input)?);
+        }
+        let mut entities: Vec<u32> = slots.iter().flatten().map(|row| row.entity.id()).collect();
+        entities.sort_unstable();
+        if let Some(twice) = entities.windows(2).find(|two| two[0] == two[1]) {
+            return Err(input.invalid("entity that has one joint", twice[0].into()));
+        }
+        let occupied = |slot: usize| slots[slot].is_some();
+        let free = read_free(input, free, count, occupied)?;
+        let free = free.into_iter().map(JointId::new).collect();
+        Ok(Joints::from_parts(slots, free, |row| self.is_awake(row)))
+    }
+
+    fn read_joint(&self, input: &mut Decoder<'_>) -> Result<Option<JointRow>, EcsError> {
+        let flags = u8::decode(input)?;
+        let has = |bit: u8| flags & bit != 0;
+        if !has(flag::THERE) {
+            return Ok(None);
+        }
+        let entity = Entity::decode(input)?;
+        let joint = Joint::decode(input)?;
+        let row = |input: &mut Decoder<'_>| {
+            let slot = u32::decode(input)?;
+            match self.rows.get(slot as usize) {
+                Some(Some(_)) => Ok(RowId::new(slot)),
+                _ => Err(input.invalid("row of a joint", slot.into())),
+            }
+        };
+        let link = if has(flag::LINKED) {
+            let a = if has(flag::TO_WORLD) {
+                None
+            } else {
+                Some(row(input)?)
+            };
+            Some(JointLink { a, b: row(input)? })
+        } else {
+            None
+        };
+        if let Some(JointLink { a: Some(a), b }) = link
+            && a == b
+        {
+            return Err(input.invalid("two rows of a joint", b.slot() as u64));
+        }
+        let (held, friction) = (Codec::decode(input)?, Codec::decode(input)?);
+        let (spring, limits) = (Codec::decode(input)?, Codec::decode(input)?);
+        let [motor, servo, cone, angle] = Codec::decode(input)?;
+        let memory = JointMemory {
+            held,
+            friction,
+            motor,
+            spring,
+            servo,
+            limits,
+            cone,
+            angle,
+        };
+        Ok(Some(JointRow {
+            entity,
+            joint,
+            link: link.filter(|_| joint.validate().is_ok()),
+            memory,
+        }))
     }
 
     fn is_awake(&self, id: RowId) -> bool {

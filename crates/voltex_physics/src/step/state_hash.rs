@@ -7,12 +7,13 @@ use crate::body::RigidBody;
 use crate::collider::Collider;
 use crate::config::PhysicsConfig;
 use crate::filter::{CollisionLayers, Sensor};
+use crate::joint::Joint;
 use crate::key::PhysicsKey;
 use crate::material::Material;
 use crate::shape::ShapeStore;
 
 /// Hash of what the next [`physics_step`](crate::physics_step) depends on: the settings; bodies, colliders, materials,
-/// layers, sensors and keys in the order of their storages, with the transforms of bodies and colliders; the shapes; and
+/// layers, sensors, keys and joints in the order of their storages, with the transforms of bodies and colliders; the shapes; and
 /// what the physics keeps from step to step, warm starts and times of rest included.
 ///
 /// Two worlds of equal hash go on alike under the same edits, but for a chance of 2^-64. Entities that have neither
@@ -65,6 +66,7 @@ pub fn physics_hash(world: &World, config: &PhysicsConfig) -> u64 {
     hash_all::<CollisionLayers>(world, &mut hasher);
     hash_all::<Sensor>(world, &mut hasher);
     hash_all::<PhysicsKey>(world, &mut hasher);
+    hash_all::<Joint>(world, &mut hasher);
     match world.resource::<ShapeStore>() {
         Some(store) => store.hash(&mut hasher),
         None => ShapeStore::default().hash(&mut hasher),

@@ -1,0 +1,793 @@
+//! One pass over one block of joints, in lanes.
+//!
+//! A joint holds some directions and leaves others free. The held ones are solved together, as one small system of
+//! linear equations. In the free ones act springs, motors, friction and limits: each along a direction from which the
+//! held ones have been taken out, so that it finds the inertia that the joint as a whole has, and leaves the held
+//! directions as they are.
+
+#![allow(unsafe_code)]
+
+use voltex_math::wide::Wide;
+use voltex_math::wide_vector::{WideSym3, WideVec3};
+
+use super::angle::{WideQuat, atan2, unwound};
+use super::bodies::{BodyRef, BodyState};
+use super::joint_block::{Layout, field};
+use super::joint_input::{Class, Hold, Parts};
+use super::row::{Answer, Held, Pair, Row};
+use super::shared::Shared;
+
+/// What a pass does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JointPass {
+    /// Tells how easily springs are moved, and changes nothing else.
+    Measure,
+    /// Applies the impulses of the last substep.
+    WarmStart,
+    /// Draws the anchors together; springs and all else that acts by force.
+    Biased,
+    /// Takes out the velocity that the drawing brought in, for the places at the end of the substep.
+    Relaxing,
+}
+
+/// Numbers that all joints share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JointSettings {
+    /// The substep, s.
+    pub(crate) step: f32,
+    /// Velocity per error, 1/s.
+    pub(crate) bias_rate: f32,
+    pub(crate) mass_scale: f32,
+    pub(crate) impulse_scale: f32,
+}
+
+/// What a pass works with.
+struct Work<'a, W> {
+    pass: JointPass,
+    settings: &'a JointSettings,
+    parts: Parts,
+    layout: Layout,
+    numbers: &'a mut [f32],
+    by: Answer<W>,
+    pair: Pair<W>,
+}
+
+impl<W: Wide> Work<'_, W> {
+    #[inline(always)]
+    fn get(&self, field: usize) -> W {
+        W::load(&self.numbers[field * W::LANES..])
+    }
+
+    #[inline(always)]
+    fn get_all<const N: usize>(&self, field: usize) -> [W; N] {
+        std::array::from_fn(|offset| self.get(field + offset))
+    }
+
+    #[inline(always)]
+    fn vector(&self, field: usize) -> WideVec3<W> {
+        WideVec3::new(self.get(field), self.get(field + 1), self.get(field + 2))
+    }
+
+    #[inline(always)]
+    fn put(&mut self, field: usize, value: W) {
+        value.store(&mut self.numbers[field * W::LANES..]);
+    }
+
+    #[inline(always)]
+    fn put_all<const N: usize>(&mut self, field: usize, values: [W; N]) {
+        for (offset, value) in values.into_iter().enumerate() {
+            self.put(field + offset, value);
+        }
+    }
+
+    #[inline(always)]
+    fn add_to_load(&mut self, field: usize, v: WideVec3<W>) {
+        let sum = self.vector(field) + v;
+        self.put_all(field, [sum.x, sum.y, sum.z]);
+    }
+}
+
+/// Where the two bodies are.
+struct Place<W> {
+    /// From A's anchor to B's, m.
+    apart: WideVec3<W>,
+    arm_a: WideVec3<W>,
+    arm_b: WideVec3<W>,
+    turn_a: WideQuat<W>,
+    turn_b: WideQuat<W>,
+}
+
+/// How the frames of the joint are turned.
+struct Frames<W> {
+    /// x, y and z of A's frame.
+    axes: [WideVec3<W>; 3],
+    /// y of B's frame.
+    axis_b: WideVec3<W>,
+    a: WideQuat<W>,
+    /// From B's frame to A's.
+    b_in_a: WideQuat<W>,
+}
+
+/// A free direction of a joint.
+struct Way<W> {
+    row: Row<W>,
+    /// Way or angle, m or rad.
+    place: W,
+    /// What acts in it.
+    parts: Parts,
+    is_linear: bool,
+}
+
+/// Runs a pass over a block. `numbers` are those of the block, `bodies` those of its lanes.
+///
+/// # Safety
+/// No other thread uses the movable bodies of the block meanwhile, and none writes the others.
+#[inline(always)]
+pub(crate) unsafe fn run<W: Wide>(
+    pass: JointPass,
+    settings: &JointSettings,
+    class: Class,
+    numbers: &mut [f32],
+    bodies: &[[BodyRef; 2]],
+    states: Shared<'_, BodyState>,
+) {
+    let bodies = &bodies[..W::LANES];
+    // SAFETY: as the caller promises.
+    let state = |lane: usize, side: usize| unsafe { states.get(bodies[lane][side].index()) };
+    let row =
+        |side: usize, part: fn(&BodyState) -> &[f32; 4]| W::gather(|lane| part(state(lane, side)));
+    let vector = |side: usize, part: fn(&BodyState) -> &[f32; 4]| {
+        let [x, y, z, _] = row(side, part);
+        WideVec3::new(x, y, z)
+    };
+    let pair = Pair {
+        velocity_a: vector(0, |s| &s.velocity),
+        spin_a: vector(0, |s| &s.spin),
+        velocity_b: vector(1, |s| &s.velocity),
+        spin_b: vector(1, |s| &s.spin),
+    };
+    let (turn_a, turn_b) = (
+        WideQuat::new(row(0, |s| &s.turn)),
+        WideQuat::new(row(1, |s| &s.turn)),
+    );
+    let shift = vector(1, |s| &s.shift) - vector(0, |s| &s.shift);
+    let layout = Layout::of(class);
+    let numbers = &mut numbers[..layout.count * W::LANES];
+    let mut work = Work {
+        pass,
+        settings,
+        parts: class.parts,
+        layout,
+        by: answer(numbers, class.parts, turn_a, turn_b),
+        numbers,
+        pair,
+    };
+    let (arm_a, arm_b) = (
+        turn_a.rotate(work.vector(field::ARM_A)),
+        turn_b.rotate(work.vector(field::ARM_B)),
+    );
+    let place = Place {
+        apart: (work.vector(field::BETWEEN) + shift) + (arm_b - arm_a),
+        arm_a,
+        arm_b,
+        turn_a,
+        turn_b,
+    };
+    match class.hold {
+        Hold::Nothing => distance(&mut work, &place),
+        Hold::Distance => rod(&mut work, &place),
+        Hold::Point => ball(&mut work, &place, class),
+        Hold::All => fixed(&mut work, &place),
+        Hold::Hinge => hinge(&mut work, &place),
+        Hold::Slider => slider(&mut work, &place),
+        Hold::Wheel => wheel(&mut work, &place),
+    }
+    let pair = work.pair;
+    let scatter = |side: usize, v: WideVec3<W>, part: fn(&mut BodyState) -> &mut [f32; 4]| {
+        W::scatter([v.x, v.y, v.z, W::splat(0.0)], |lane, values| {
+            let body = bodies[lane][side];
+            if body.is_movable() {
+                // SAFETY: as the caller promises; the reference ends with this statement.
+                *part(unsafe { states.get_mut(body.index()) }) = values;
+            }
+        });
+    };
+    scatter(0, pair.velocity_a, |s| &mut s.velocity);
+    scatter(0, pair.spin_a, |s| &mut s.spin);
+    scatter(1, pair.velocity_b, |s| &mut s.velocity);
+    scatter(1, pair.spin_b, |s| &mut s.spin);
+}
+
+/// How the bodies answer to impulses now that they have turned.
+#[inline(always)]
+fn answer<W: Wide>(
+    numbers: &[f32],
+    parts: Parts,
+    turn_a: WideQuat<W>,
+    turn_b: WideQuat<W>,
+) -> Answer<W> {
+    let get = |field: usize| W::load(&numbers[field * W::LANES..]);
+    let matrix = |at: usize| WideSym3 {
+        diagonal: WideVec3::new(get(at), get(at + 1), get(at + 2)),
+        off: WideVec3::new(get(at + 3), get(at + 4), get(at + 5)),
+    };
+    let (inertia_a, inertia_b) = (
+        matrix(field::INVERSE_INERTIA_A),
+        matrix(field::INVERSE_INERTIA_B),
+    );
+    let turns = parts.has(Parts::TUMBLES);
+    Answer {
+        mass_a: get(field::INVERSE_MASS_A),
+        mass_b: get(field::INVERSE_MASS_B),
+        inertia_a: if turns {
+            turned(turn_a, &inertia_a)
+        } else {
+            inertia_a
+        },
+        inertia_b: if turns {
+            turned(turn_b, &inertia_b)
+        } else {
+            inertia_b
+        },
+    }
+}
+
+/// A symmetric matrix after a rotation: `R M R^T`.
+#[inline(always)]
+fn turned<W: Wide>(turn: WideQuat<W>, matrix: &WideSym3<W>) -> WideSym3<W> {
+    let [x, y, z] = turn.axes();
+    // The rows of R, and M times them.
+    let rows = [
+        WideVec3::new(x.x, y.x, z.x),
+        WideVec3::new(x.y, y.y, z.y),
+        WideVec3::new(x.z, y.z, z.z),
+    ];
+    let times = rows.map(|row| matrix.times(row));
+    WideSym3 {
+        diagonal: WideVec3::new(
+            rows[0].dot(times[0]),
+            rows[1].dot(times[1]),
+            rows[2].dot(times[2]),
+        ),
+        off: WideVec3::new(
+            rows[1].dot(times[2]),
+            rows[2].dot(times[0]),
+            rows[0].dot(times[1]),
+        ),
+    }
+}
+
+#[inline(always)]
+fn frames<W: Wide>(work: &Work<'_, W>, place: &Place<W>) -> Frames<W> {
+    let at = work.layout.frames;
+    let a = place.turn_a.times(WideQuat::new(work.get_all(at)));
+    let b = place.turn_b.times(WideQuat::new(work.get_all(at + 4)));
+    Frames {
+        axes: a.axes(),
+        axis_b: b.rotate(WideVec3::new(W::splat(0.0), W::splat(1.0), W::splat(0.0))),
+        a,
+        b_in_a: a.conjugate().times(b),
+    }
+}
+
+/// Rows that hold two points together. Both bodies are pushed at one point, halfway: then what one loses in angular
+/// momentum the other gains, whatever the error.
+#[inline(always)]
+fn point_rows<W: Wide>(by: &Answer<W>, place: &Place<W>) -> [Row<W>; 3] {
+    let half = place.apart * W::splat(0.5);
+    let (arm_a, arm_b) = (place.arm_a + half, place.arm_b - half);
+    unit_axes().map(|axis| Row::linear(by, axis, arm_a, arm_b))
+}
+
+#[inline(always)]
+fn unit_axes<W: Wide>() -> [WideVec3<W>; 3] {
+    let (zero, one) = (W::splat(0.0), W::splat(1.0));
+    [
+        WideVec3::new(one, zero, zero),
+        WideVec3::new(zero, one, zero),
+        WideVec3::new(zero, zero, one),
+    ]
+}
+
+/// Axis times `2 sin(angle/2)` of the shortest turn from one unit vector to another.
+#[inline(always)]
+fn swing<W: Wide>(from: WideVec3<W>, to: WideVec3<W>) -> WideVec3<W> {
+    let twice = W::splat(2.0) + W::splat(2.0) * from.dot(to);
+    // Opposite vectors have no shortest turn, and the cross product is 0.
+    let length = twice.larger(W::splat(1.0e-12)).sqrt();
+    from.cross(to) * (W::splat(2.0) / length)
+}
+
+/// Speed at which the twist of B about the axes changes: a rotation about either axis counts in full, one across both
+/// not at all.
+#[inline(always)]
+fn twist_axis<W: Wide>(a: WideVec3<W>, b: WideVec3<W>) -> WideVec3<W> {
+    let sum = W::splat(1.0) + a.dot(b);
+    (a + b) * (W::splat(1.0) / sum.larger(W::splat(1.0e-6)))
+}
+
+/// The free direction about the axis, with the angle counted through whole turns.
+#[inline(always)]
+fn twist_way<W: Wide>(work: &mut Work<'_, W>, frames: &Frames<W>, parts: Parts) -> Way<W> {
+    let row = Row::angular(&work.by, twist_axis(frames.axes[1], frames.axis_b));
+    let kept = work.get(work.layout.angle);
+    // The bodies have moved by a substep since the angle was kept, but only before the relaxing pass.
+    let moved = match work.pass {
+        JointPass::Relaxing => row.speed(&work.pair) * W::splat(work.settings.step),
+        JointPass::Measure | JointPass::WarmStart | JointPass::Biased => W::splat(0.0),
+    };
+    let angle = unwound(frames.b_in_a.twist(), kept + moved);
+    work.put(work.layout.angle, angle);
+    Way {
+        row,
+        place: angle,
+        parts,
+        is_linear: false,
+    }
+}
+
+/// The free direction from anchor to anchor.
+#[inline(always)]
+fn length_way<W: Wide>(by: &Answer<W>, place: &Place<W>, parts: Parts) -> Way<W> {
+    let length = place.apart.dot(place.apart).sqrt();
+    let none = length.less(W::splat(1.0e-9));
+    let one = W::splat(1.0);
+    let direction = place.apart * (one / W::select(none, one, length));
+    let up = WideVec3::new(W::splat(0.0), one, W::splat(0.0));
+    let direction = WideVec3::select(none, up, direction);
+    Way {
+        row: Row::linear(by, direction, place.arm_a, place.arm_b),
+        place: length,
+        parts,
+        is_linear: true,
+    }
+}
+
+#[inline(always)]
+fn distance<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
+    let way = length_way(&work.by, place, work.parts);
+    joint::<W, 0, 1>(work, 0, [], [], [way]);
+}
+
+#[inline(always)]
+fn rod<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
+    let way = length_way(&work.by, place, work.parts);
+    let error = way.place - work.get(work.layout.length);
+    joint::<W, 1, 0>(work, 1, [way.row], [error], []);
+}
+
+#[inline(always)]
+fn ball<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>, class: Class) {
+    let rows = point_rows(&work.by, place);
+    let apart = place.apart;
+    let errors = [apart.x, apart.y, apart.z];
+    if class.parts == Parts::default() || class.parts == Parts::TUMBLES {
+        joint::<W, 3, 0>(work, 3, rows, errors, []);
+        return;
+    }
+    if !class.has_frames() {
+        let held = joint::<W, 3, 0>(work, 3, rows, errors, []);
+        turning(work, held, None);
+        return;
+    }
+    let frames = frames(work, place);
+    let across = frames.axes[1].cross(frames.axis_b);
+    let sine = across.dot(across).sqrt();
+    let none = sine.less(W::splat(1.0e-9));
+    let axis = WideVec3::select(
+        none,
+        frames.axes[0],
+        across * (W::splat(1.0) / W::select(none, W::splat(1.0), sine)),
+    );
+    let cosine = frames.axes[1].dot(frames.axis_b);
+    // Beyond a right angle by way of the half angle, which stays below one.
+    let half = atan2(sine, W::splat(1.0) + cosine);
+    let cone = Way {
+        row: Row::angular(&work.by, axis),
+        place: half + half,
+        parts: Parts::CONE,
+        is_linear: false,
+    };
+    let twist = twist_way(work, &frames, Parts::LIMITS);
+    let held = joint::<W, 3, 2>(work, 3, rows, errors, [twist, cone]);
+    turning(work, held, Some(&frames));
+}
+
+#[inline(always)]
+fn fixed<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
+    let [x, y, z] = point_rows(&work.by, place);
+    let frames = frames(work, place);
+    let turn = frames.b_in_a.shorter();
+    let error = frames.a.rotate(turn.v * W::splat(2.0));
+    let [u, v, w] = unit_axes().map(|axis| Row::angular(&work.by, axis));
+    let apart = place.apart;
+    let errors = [apart.x, apart.y, apart.z, error.x, error.y, error.z];
+    joint::<W, 6, 0>(work, 3, [x, y, z, u, v, w], errors, []);
+}
+
+#[inline(always)]
+fn hinge<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
+    let [x, y, z] = point_rows(&work.by, place);
+    let frames = frames(work, place);
+    let swing = swing(frames.axes[1], frames.axis_b);
+    let [u, _, w] = frames.axes;
+    let apart = place.apart;
+    let errors = [apart.x, apart.y, apart.z, swing.dot(u), swing.dot(w)];
+    let [p, q] = [u, w].map(|axis| Row::angular(&work.by, axis));
+    let way = twist_way(work, &frames, work.parts);
+    joint::<W, 5, 1>(work, 3, [x, y, z, p, q], errors, [way]);
+}
+
+#[inline(always)]
+fn slider<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
+    let frames = frames(work, place);
+    let [u, axis, w] = frames.axes;
+    // A is pushed where B is.
+    let arm_a = place.arm_a + place.apart;
+    let by = work.by;
+    let linear = |axis: WideVec3<W>| Row::linear(&by, axis, arm_a, place.arm_b);
+    let turn = frames.b_in_a.shorter();
+    let error = frames.a.rotate(turn.v * W::splat(2.0));
+    let [r, s, t] = unit_axes().map(|axis| Row::angular(&by, axis));
+    let way = Way {
+        row: linear(axis),
+        place: place.apart.dot(axis),
+        parts: work.parts,
+        is_linear: true,
+    };
+    let errors = [
+        place.apart.dot(u),
+        place.apart.dot(w),
+        error.x,
+        error.y,
+        error.z,
+    ];
+    joint::<W, 5, 1>(work, 2, [linear(u), linear(w), r, s, t], errors, [way]);
+}
+
+#[inline(always)]
+fn wheel<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
+    let frames = frames(work, place);
+    let [up, axle, w] = frames.axes;
+    let arm_a = place.arm_a + place.apart;
+    let by = work.by;
+    let linear = |axis: WideVec3<W>| Row::linear(&by, axis, arm_a, place.arm_b);
+    let swing = swing(axle, frames.axis_b);
+    let suspension = Way {
+        row: linear(up),
+        place: place.apart.dot(up),
+        parts: Parts::SPRING
+            .with(Parts::SERVO, true)
+            .with(Parts::LIMITS, true),
+        is_linear: true,
+    };
+    let spin = Way {
+        row: Row::angular(&by, twist_axis(axle, frames.axis_b)),
+        place: W::splat(0.0),
+        parts: Parts::MOTOR.with(Parts::FRICTION, true),
+        is_linear: false,
+    };
+    let errors = [
+        place.apart.dot(axle),
+        place.apart.dot(w),
+        swing.dot(up),
+        swing.dot(w),
+    ];
+    let rows = [
+        linear(axle),
+        linear(w),
+        Row::angular(&by, up),
+        Row::angular(&by, w),
+    ];
+    joint::<W, 4, 2>(work, 2, rows, errors, [suspension, spin]);
+}
+
+/// What was held, for parts that act in three directions at once.
+struct Solved<W, const N: usize> {
+    rows: [Row<W>; N],
+    impulses: [W; N],
+}
+
+/// Solves a joint: the held directions, then those that are free. Of the held ones the first `linear` are linear.
+#[inline(always)]
+fn joint<W: Wide, const N: usize, const M: usize>(
+    work: &mut Work<'_, W>,
+    linear: usize,
+    rows: [Row<W>; N],
+    errors: [W; N],
+    ways: [Way<W>; M],
+) -> Solved<W, N> {
+    let at = work.layout.held;
+    let mut impulses: [W; N] = work.get_all(at);
+    if work.pass == JointPass::WarmStart {
+        for (row, impulse) in rows.iter().zip(impulses) {
+            row.push(&work.by, &mut work.pair, impulse);
+        }
+        for way in &ways {
+            let kept = kept(work, way);
+            way.row.push(&work.by, &mut work.pair, kept);
+        }
+        return Solved { rows, impulses };
+    }
+    let held = Held::new(&work.by, rows);
+    if work.pass == JointPass::Measure {
+        for way in &ways {
+            measure(work, &held, way);
+        }
+        return Solved { rows, impulses };
+    }
+    let biased = work.pass == JointPass::Biased;
+    let change = {
+        let settings = work.settings;
+        let (bias, mass_scale, impulse_scale) = if biased {
+            (
+                W::splat(settings.bias_rate),
+                W::splat(settings.mass_scale),
+                W::splat(settings.impulse_scale),
+            )
+        } else {
+            (W::splat(0.0), W::splat(1.0), W::splat(0.0))
+        };
+        let mut wanted = [W::splat(0.0); N];
+        for n in 0..N {
+            let speed = rows[n].speed(&work.pair);
+            wanted[n] = if biased {
+                (speed + errors[n] * bias) * mass_scale
+            } else {
+                speed
+            };
+        }
+        let mut change = held.impulses(wanted);
+        for n in 0..N {
+            change[n] = if biased {
+                -(change[n] + impulses[n] * impulse_scale)
+            } else {
+                -change[n]
+            };
+            impulses[n] = impulses[n] + change[n];
+        }
+        change
+    };
+    held.push(&work.by, &mut work.pair, change);
+    for way in &ways {
+        act(work, &held, &mut impulses, way);
+    }
+    work.put_all(at, impulses);
+    if work.pass == JointPass::Relaxing {
+        let (mut force, mut moment) = (WideVec3::zero(), WideVec3::zero());
+        for n in 0..N {
+            if n < linear {
+                force = force + rows[n].along * impulses[n];
+            } else {
+                moment = moment + rows[n].about_b * impulses[n];
+            }
+        }
+        for way in &ways {
+            let kept = kept(work, way);
+            if way.is_linear {
+                force = force + way.row.along * kept;
+            } else {
+                moment = moment + way.row.about_b * kept;
+            }
+        }
+        work.add_to_load(field::LOAD, force);
+        work.add_to_load(field::LOAD_MOMENT, moment);
+    }
+    Solved { rows, impulses }
+}
+
+/// Writes how fast a unit impulse makes a spring and a servo in the place of their laws.
+#[inline(always)]
+fn measure<W: Wide, const N: usize>(work: &mut Work<'_, W>, held: &Held<W, N>, way: &Way<W>) {
+    for (part, at) in [
+        (Parts::SPRING, work.layout.spring),
+        (Parts::SERVO, work.layout.servo),
+    ] {
+        if work.parts.has(part) && way.parts.has(part) {
+            let free = held.free(&work.by, [way.row]);
+            work.put(at + field::PULL, free.own_mobility());
+        }
+    }
+}
+
+/// The sum of the impulses in a free direction.
+#[inline(always)]
+fn kept<W: Wide>(work: &Work<'_, W>, way: &Way<W>) -> W {
+    let (layout, acts) = (work.layout, |part| {
+        work.parts.has(part) && way.parts.has(part)
+    });
+    let mut sum = W::splat(0.0);
+    if acts(Parts::FRICTION) {
+        sum = sum + work.get(layout.friction + 1);
+    }
+    if acts(Parts::MOTOR) {
+        sum = sum + work.get(layout.motor + 2);
+    }
+    if acts(Parts::SPRING) {
+        sum = sum + work.get(layout.spring + field::DRAW);
+    }
+    if acts(Parts::SERVO) {
+        sum = sum + work.get(layout.servo + field::DRAW);
+    }
+    if acts(Parts::LIMITS) {
+        sum = sum + (work.get(layout.limits + 2) - work.get(layout.limits + 3));
+    }
+    if acts(Parts::CONE) {
+        sum = sum - work.get(layout.cone + 1);
+    }
+    sum
+}
+
+/// Springs, motors, friction and limits in one free direction.
+#[inline(always)]
+fn act<W: Wide, const N: usize>(
+    work: &mut Work<'_, W>,
+    held: &Held<W, N>,
+    impulses: &mut [W; N],
+    way: &Way<W>,
+) {
+    let parts = work.parts;
+    let acts = |part| parts.has(part) && way.parts.has(part);
+    let any = [Parts::FRICTION, Parts::MOTOR, Parts::SPRING, Parts::SERVO]
+        .into_iter()
+        .chain([Parts::LIMITS, Parts::CONE])
+        .any(acts);
+    if !any {
+        return;
+    }
+    let (zero, one) = (W::splat(0.0), W::splat(1.0));
+    let free = held.free(&work.by, [way.row]);
+    let mobility = free.own_mobility();
+    let moves = zero.less(mobility);
+    let mass = W::select(moves, one / W::select(moves, mobility, one), zero);
+    let [mut speed] = free.speed(&work.pair);
+    let layout = work.layout;
+    let biased = work.pass == JointPass::Biased;
+    let mut push = |work: &mut Work<'_, W>, speed: &mut W, change: W| {
+        free.push(&work.by, &mut work.pair, impulses, [change]);
+        *speed = *speed + mobility * change;
+    };
+    if acts(Parts::FRICTION) {
+        let largest = work.get(layout.friction);
+        let before = work.get(layout.friction + 1);
+        let after = (before - mass * speed).clamped(-largest, largest);
+        work.put(layout.friction + 1, after);
+        push(work, &mut speed, after - before);
+    }
+    if acts(Parts::MOTOR) {
+        let [wanted, largest, before] = work.get_all(layout.motor);
+        let after = (before - mass * (speed - wanted)).clamped(-largest, largest);
+        work.put(layout.motor + 2, after);
+        push(work, &mut speed, after - before);
+    }
+    // Springs are forces of the places at the start of the substep: the relaxing pass leaves them.
+    for (part, at) in [(Parts::SPRING, layout.spring), (Parts::SERVO, layout.servo)] {
+        if biased && acts(part) {
+            let [slack, keep, pull, rest, largest, before] = work.get_all(at);
+            let wanted = before * keep - mass * (slack * speed + pull * (way.place - rest));
+            let after = wanted.clamped(-largest, largest);
+            work.put(at + field::DRAW, after);
+            push(work, &mut speed, after - before);
+        }
+    }
+    if acts(Parts::LIMITS) {
+        let [low, high, before_low, before_high] = work.get_all(layout.limits);
+        let after_low = held_back(work, mass, speed, way.place - low, before_low);
+        push(work, &mut speed, after_low - before_low);
+        let after_high = held_back(work, mass, -speed, high - way.place, before_high);
+        push(work, &mut speed, before_high - after_high);
+        work.put(layout.limits + 2, after_low);
+        work.put(layout.limits + 3, after_high);
+    }
+    if acts(Parts::CONE) {
+        let [cone, before] = work.get_all(layout.cone);
+        let after = held_back(work, mass, -speed, cone - way.place, before);
+        push(work, &mut speed, before - after);
+        work.put(layout.cone + 1, after);
+    }
+}
+
+/// Impulse that keeps a gap from closing: what is open may close within the substep, what is beyond comes back as joints
+/// do.
+#[inline(always)]
+fn held_back<W: Wide>(work: &Work<'_, W>, mass: W, speed: W, gap: W, before: W) -> W {
+    let (zero, one) = (W::splat(0.0), W::splat(1.0));
+    let settings = work.settings;
+    let open = zero.less(gap);
+    let arriving = gap * W::splat(1.0 / settings.step);
+    let (bias, mass_scale, impulse_scale) = match work.pass {
+        JointPass::Biased => (
+            gap * W::splat(settings.bias_rate),
+            W::splat(settings.mass_scale),
+            W::splat(settings.impulse_scale),
+        ),
+        JointPass::Measure | JointPass::WarmStart | JointPass::Relaxing => (zero, one, zero),
+    };
+    let bias = W::select(open, arriving, bias);
+    let mass_scale = W::select(open, one, mass_scale);
+    let impulse_scale = W::select(open, zero, impulse_scale);
+    (before - (mass * mass_scale * (speed + bias) + impulse_scale * before)).larger(zero)
+}
+
+/// Spring and friction of a ball joint, which act in all directions of turning at once.
+#[inline(always)]
+fn turning<W: Wide>(work: &mut Work<'_, W>, solved: Solved<W, 3>, frames: Option<&Frames<W>>) {
+    let (layout, parts) = (work.layout, work.parts);
+    let any = parts.has(Parts::SPRING) || parts.has(Parts::FRICTION);
+    if !any || work.pass == JointPass::Measure {
+        return;
+    }
+    let by = work.by;
+    let rows = unit_axes().map(|axis| Row::angular(&by, axis));
+    let springs = layout.spring + field::DRAW;
+    if work.pass == JointPass::WarmStart {
+        for (part, at) in [
+            (Parts::FRICTION, layout.friction + 1),
+            (Parts::SPRING, springs),
+        ] {
+            if parts.has(part) {
+                let kept: [W; 3] = work.get_all(at);
+                for (row, kept) in rows.iter().zip(kept) {
+                    row.push(&by, &mut work.pair, kept);
+                }
+            }
+        }
+        return;
+    }
+    let Solved {
+        rows: held,
+        mut impulses,
+    } = solved;
+    let free = Held::new(&by, held).free(&by, rows);
+    if parts.has(Parts::FRICTION) {
+        let largest = work.get(layout.friction);
+        let before: [W; 3] = work.get_all(layout.friction + 1);
+        let stop = free.impulses(free.speed(&work.pair));
+        let wanted = std::array::from_fn(|n| before[n] - stop[n]);
+        let after = within(wanted, largest);
+        work.put_all(layout.friction + 1, after);
+        let change = std::array::from_fn(|n| after[n] - before[n]);
+        free.push(&by, &mut work.pair, &mut impulses, change);
+    }
+    if let (true, true, Some(frames)) = (
+        parts.has(Parts::SPRING),
+        work.pass == JointPass::Biased,
+        frames,
+    ) {
+        let [slack, keep, pull, _, largest] = work.get_all(layout.spring);
+        let before: [W; 3] = work.get_all(springs);
+        let target = WideQuat::new(work.get_all(springs + 3));
+        let error = frames.b_in_a.times(target.conjugate()).rotation_vector();
+        let error = frames.a.rotate(error);
+        let error = [error.x, error.y, error.z];
+        let speed = free.speed(&work.pair);
+        let stop = free.impulses(std::array::from_fn(|n| slack * speed[n] + pull * error[n]));
+        let wanted = std::array::from_fn(|n| before[n] * keep - stop[n]);
+        let after = within(wanted, largest);
+        work.put_all(springs, after);
+        let change = std::array::from_fn(|n| after[n] - before[n]);
+        free.push(&by, &mut work.pair, &mut impulses, change);
+    }
+    work.put_all(layout.held, impulses);
+    if work.pass == JointPass::Relaxing {
+        for (part, at) in [
+            (Parts::FRICTION, layout.friction + 1),
+            (Parts::SPRING, springs),
+        ] {
+            if parts.has(part) {
+                let moment = work.vector(at);
+                work.add_to_load(field::LOAD_MOMENT, moment);
+            }
+        }
+    }
+}
+
+/// A vector shortened to this length where it is longer.
+#[inline(always)]
+fn within<W: Wide>(v: [W; 3], largest: W) -> [W; 3] {
+    let length = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();
+    let one = W::splat(1.0);
+    let long = largest.less(length);
+    let scale = W::select(long, largest / W::select(long, length, one), one);
+    v.map(|v| v * scale)
+}

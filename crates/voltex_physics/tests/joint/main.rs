@@ -1,0 +1,12 @@
+//! Joints against closed forms, conservation laws and each other.
+
+mod breaking;
+mod chain;
+mod conservation;
+mod input;
+mod limits;
+mod motor;
+mod pendulum;
+mod room;
+mod spring;
+mod state;
