@@ -8,7 +8,7 @@ use voltex_scene::Scene;
 
 use crate::args::RunArgs;
 use crate::error::CliError;
-use crate::output::{self, bold, dim};
+use crate::output::{self, bold};
 use crate::recording::{Record, Recorded};
 use crate::scenes::open;
 use crate::threads;
