@@ -1,7 +1,10 @@
 //! The set-ups in Voltex.
 
 use voltex_ecs::{Entity, Transform, World};
-use voltex_physics::{Collider, Material, PhysicsConfig, RigidBody, ShapeStore, physics_step};
+use voltex_math::Vec3;
+use voltex_physics::{
+    Collider, Joint, Material, PhysicsConfig, RigidBody, ShapeStore, physics_step,
+};
 
 use super::{Body, Engine, Form, Lab, Motion, Setup};
 
@@ -32,6 +35,13 @@ impl Engine for Voltex {
             .map(|body| spawn(&mut world, &mut store, body))
             .collect();
         world.insert_resource(store);
+        for joint in &setup.joints {
+            let [a, b] = joint.bodies.map(|body| entities[body]);
+            let joint = Joint::ball(a, b)
+                .at(&world, joint.anchor, Vec3::Y)
+                .expect("bodies that are there");
+            world.spawn_with((joint,));
+        }
         Box::new(Bodies {
             world,
             config: PhysicsConfig {
