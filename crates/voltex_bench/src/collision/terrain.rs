@@ -194,7 +194,7 @@ fn refresh(kept: &(Vec<PieceContact>, Pose), now: &Pose, found: &mut Vec<PieceCo
 }
 
 /// Like the peer, a body with a past keeps its points while it turns by less than a degree and slides by less than
-/// 1 mm, as `physics_step` does.
+/// 1 mm.
 fn own_manifolds(ground: Ground, bodies: &[Placed]) -> Contender {
     let bodies: Vec<OwnBody> = bodies
         .iter()
