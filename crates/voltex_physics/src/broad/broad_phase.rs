@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use voltex_math::{Aabb, Vec3};
 
-use super::{DynamicBvh, Proxy};
+use super::{DynamicBvh, Proxy, check_box};
 use crate::error::PhysicsError;
 
 /// A box in a [`BroadPhase`]. The number of a removed box is given out again, after the next update.
@@ -218,6 +218,27 @@ impl BroadPhase {
         let proxies = self.trees[mobility.at()].insert_all(boxes)?;
         let ids = proxies.into_iter();
         Ok(ids.map(|proxy| self.enter(proxy, mobility)).collect())
+    }
+
+    /// Puts boxes of either kind in, m, as [`Self::insert`] would one after the other, but with the trees built at once.
+    ///
+    /// # Errors
+    /// As for [`DynamicBvh::insert`]; then no box was put in.
+    pub fn insert_mixed(&mut self, boxes: &[(Aabb, Mobility)]) -> Result<Vec<BoxId>, PhysicsError> {
+        for (bounds, _) in boxes {
+            check_box(bounds)?;
+        }
+        let mut proxies = [Mobility::Static, Mobility::Moving].map(|kind| {
+            let of_kind = boxes.iter().filter(|(_, mobility)| *mobility == kind);
+            let bounds: Vec<Aabb> = of_kind.map(|(bounds, _)| *bounds).collect();
+            let proxies = self.trees[kind.at()].insert_all(&bounds);
+            proxies.expect("all were checked").into_iter()
+        });
+        let ids = boxes.iter().map(|(_, mobility)| {
+            let proxy = proxies[mobility.at()].next();
+            self.enter(proxy.expect("one for each box"), *mobility)
+        });
+        Ok(ids.collect())
     }
 
     /// Takes a box out; false if there is no such box. Its pairs end with the next update.
