@@ -503,6 +503,8 @@ fn a_body_at_rest_wakes_when_its_support_goes() {
     run(&mut world, 120);
     assert_eq!(step(&mut world).awake, 0);
     assert!(world.despawn(below));
+    let events = step(&mut world).events;
+    assert!(events.contains(&PhysicsEvent::WokeUp(above)), "{events:?}");
     run(&mut world, 120);
     assert!((position(&world, above).y - 0.5).abs() < 0.01);
 }
@@ -519,7 +521,9 @@ fn an_edit_wakes_and_a_hit_wakes() {
     run(&mut world, 120);
     assert_eq!(step(&mut world).awake, 0);
     world.get_mut::<RigidBody>(target).unwrap().velocity = Vec3::X;
-    assert_eq!(step(&mut world).awake, 1);
+    let report = step(&mut world);
+    assert_eq!(report.awake, 1);
+    assert_eq!(report.events, [PhysicsEvent::WokeUp(target)]);
     run(&mut world, 240);
     assert_eq!(step(&mut world).awake, 0);
     let x = position(&world, target).x;

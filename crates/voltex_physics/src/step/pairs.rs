@@ -72,12 +72,7 @@ pub(crate) fn collide(state: &mut PhysicsState, store: &ShapeStore, report: &mut
         }
         let known = state.active.len();
         for row in sleepers {
-            if !state.rows.is_awake(row) {
-                report
-                    .events
-                    .push(PhysicsEvent::WokeUp(state.rows.row(row).entity));
-                state.wake(row);
-            }
+            state.wake(row);
         }
         // Those that became active now, each once; every turn of the loop wakes a body, so it ends.
         fresh = state.active.split_off(known);
@@ -87,6 +82,7 @@ pub(crate) fn collide(state: &mut PhysicsState, store: &ShapeStore, report: &mut
         state.active.extend(&fresh);
         state.tidy();
     }
+    state.tell_woken(report);
     report.pairs = state.active.len();
 }
 

@@ -212,6 +212,7 @@ fn forget(state: &mut PhysicsState, id: RowId, report: &mut StepReport) {
     }
     if state.rows.is_awake(id) {
         state.awake.retain(|other| *other != id);
+        state.woken.retain(|other| *other != id);
     }
     state.rows.remove(id);
     debug_assert!(state.rows.of(entity).is_none());
@@ -238,7 +239,8 @@ fn refresh(
     edited: bool,
     report: &mut StepReport,
 ) -> Option<Unplaced> {
-    let id = match state.rows.of(entity) {
+    let known = state.rows.of(entity);
+    let id = match known {
         Some(id) => {
             // The mirror tells of rows that changed places too.
             if !edited && new.are_those_of(state.rows.row(id)) {
@@ -267,6 +269,10 @@ fn refresh(
     }
     if state.rows.row(id).can_move() {
         state.wake(id);
+        if known.is_none() {
+            // It comes awake; that is not news.
+            state.woken.retain(|other| *other != id);
+        }
     } else if state.rows.is_awake(id) {
         state.rows.set_awake(id, false);
         state.awake.retain(|other| *other != id);

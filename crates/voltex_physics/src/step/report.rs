@@ -18,7 +18,7 @@ pub enum PhysicsEvent {
     SensorLeft(Entity, Entity),
     /// A body has come to rest and takes part no more until something wakes it.
     FellAsleep(Entity),
-    /// A body takes part again.
+    /// A body takes part again: it was edited, hit, or lost what it lay on. New bodies come awake without it.
     WokeUp(Entity),
     /// A joint broke: it is marked as broken and does nothing from the next step on.
     JointBroke {

@@ -6,7 +6,7 @@ use super::contacts::{ContactId, Contacts};
 use super::joints::Joints;
 use super::mirror::Mirror;
 use super::pairs::{ended, is_sensed};
-use super::report::PhysicsEvent;
+use super::report::{PhysicsEvent, StepReport};
 use super::restore::Stored;
 use super::rows::{RowId, Rows};
 use crate::body::RigidBody;
@@ -38,6 +38,8 @@ pub struct PhysicsState {
     pub(crate) active: Vec<ContactId>,
     /// Whether a contact may be on the list of active ones that has ended, or has no awake body any more.
     pub(crate) stale: bool,
+    /// Rows that take part again since the last step.
+    pub(crate) woken: Vec<RowId>,
     /// Rows that took part in this step and do so no more.
     pub(crate) slept: Vec<RowId>,
     /// The solver's body of each row by its slot, while a step is solved; the world at all other times.
@@ -80,6 +82,7 @@ impl PhysicsState {
             }
             self.rows.set_awake(id, true);
             self.awake.push(id);
+            self.woken.push(id);
             let row = self.rows.row(id);
             for contact in &row.contacts {
                 let contact = self.contacts.contact(*contact);
@@ -94,6 +97,18 @@ impl PhysicsState {
             found.extend(joined.filter(|other| self.rows.row(*other).is_dynamic()));
             let own = joints.of_row(id).to_vec();
             joints.active.extend(own);
+        }
+    }
+
+    /// Tells which bodies take part again.
+    pub(crate) fn tell_woken(&mut self, report: &mut StepReport) {
+        self.woken.sort_unstable();
+        self.woken.dedup();
+        for id in self.woken.drain(..) {
+            if self.rows.is_awake(id) {
+                let entity = self.rows.row(id).entity;
+                report.events.push(PhysicsEvent::WokeUp(entity));
+            }
         }
     }
 
