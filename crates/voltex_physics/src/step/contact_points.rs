@@ -5,7 +5,7 @@ use voltex_math::{Pose, Vec3};
 use super::contacts::Contact;
 use super::rows::{Row, Rows};
 use crate::collider::Collider;
-use crate::contact::{FeatureId, MAX_POINTS};
+use crate::contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
 use crate::narrow::{self, PieceContact, ShapeCache};
 use crate::shape::{Convex, Shape, ShapeStore};
 use crate::solver::{ContactInput, Left, PointInput};
@@ -159,6 +159,62 @@ impl Memory {
     }
 }
 
+/// For seams.
+impl Memory {
+    /// The points of the first piece as they are now, in the frame of A, and which pieces they are of.
+    pub(super) fn manifold(
+        &self,
+        contact: &Contact,
+        input: &ContactInput,
+        rows: &Rows,
+    ) -> ([u32; 2], Manifold) {
+        let [a, b] = contact.rows.map(|row| rows.row(row));
+        let b_in_a = a.pose().relative(&b.pose());
+        let normal = Vec3::from_slice(&input.normal);
+        let mut manifold = Manifold::new(normal);
+        for index in 0..usize::from(contact.points) {
+            let point_on_a = Vec3::from_slice(&input.points[index].on_a);
+            let on_b = Vec3::from_slice(&input.points[index].on_b);
+            let point_on_b = b_in_a.transform_point(on_b);
+            manifold.push(ManifoldPoint {
+                point_on_a,
+                point_on_b,
+                depth: (point_on_a - point_on_b).dot(normal),
+                feature: self.first.features[index],
+            });
+        }
+        (self.first.children, manifold)
+    }
+
+    /// Puts other points in the place of those that were found; they hold for this step alone.
+    pub(super) fn replace(
+        &mut self,
+        contact: &mut Contact,
+        input: &mut ContactInput,
+        rows: &Rows,
+        manifold: Manifold,
+    ) {
+        let [a, b] = contact.rows.map(|row| rows.row(row));
+        let old = Piece {
+            names: self.first,
+            points: contact.points,
+            input: *input,
+        };
+        let [child_a, child_b] = self.first.children;
+        let found = PieceContact {
+            child_a,
+            child_b,
+            manifold,
+        };
+        let near = SAME_PLACE * smaller_extent(a, b);
+        let piece = Pair::new(a, b).piece(&found, &[old], near);
+        *input = piece.input;
+        self.first = piece.names;
+        contact.points = piece.points;
+        contact.slack = -1.0;
+    }
+}
+
 /// How far the two may move against each other until their points have to be found anew, m; negative for always.
 fn slack([a, b]: [&Row; 2], shapes: [&Shape; 2], apart: bool) -> f32 {
     // Sensors have no solver that follows their points; the velocity of a belt turns with its body.
@@ -206,7 +262,7 @@ fn is_round(shape: &Shape) -> bool {
     }
 }
 
-fn shape<'a>(row: &Row, store: &'a ShapeStore) -> Option<Shape<'a>> {
+pub(super) fn shape<'a>(row: &Row, store: &'a ShapeStore) -> Option<Shape<'a>> {
     row.collider.as_ref()?.shape(store).ok()
 }
 

@@ -5,6 +5,7 @@ use voltex_math::{Quat, Vec3};
 
 use super::contact_points::{Memory, Scratch};
 use super::rows::{RowId, Rows};
+use crate::contact::Manifold;
 use crate::shape::ShapeStore;
 use crate::solver::{ContactInput, Frame, Left};
 
@@ -325,6 +326,27 @@ impl Contacts {
                     }
                 },
             );
+    }
+}
+
+/// For seams.
+impl Contacts {
+    /// What the solver knows of the first piece.
+    pub(super) fn input(&self, id: ContactId) -> &ContactInput {
+        &self.inputs[id.0 as usize]
+    }
+
+    /// The points of the first piece as they are now, in the frame of A, and which pieces they are of.
+    pub(super) fn manifold(&self, id: ContactId, rows: &Rows) -> ([u32; 2], Manifold) {
+        let place = id.0 as usize;
+        self.memories[place].manifold(&self.contacts[place], &self.inputs[place], rows)
+    }
+
+    /// Puts other points in the place of those that were found; they hold for this step alone.
+    pub(super) fn replace(&mut self, id: ContactId, rows: &Rows, manifold: Manifold) {
+        let place = id.0 as usize;
+        let (contact, input) = (&mut self.contacts[place], &mut self.inputs[place]);
+        self.memories[place].replace(contact, input, rows, manifold);
     }
 }
 

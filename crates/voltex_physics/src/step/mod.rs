@@ -12,6 +12,7 @@ mod report;
 mod restore;
 mod rows;
 mod same;
+mod seams;
 mod sleep;
 mod state;
 mod state_codec;

@@ -82,6 +82,9 @@ pub(crate) fn collide(state: &mut PhysicsState, store: &ShapeStore, report: &mut
         state.active.extend(&fresh);
         state.tidy();
     }
+    let mut seams = std::mem::take(&mut state.seams);
+    seams.smooth(&mut state.contacts, &state.active, &state.rows, store);
+    state.seams = seams;
     state.tell_woken(report);
     report.pairs = state.active.len();
 }

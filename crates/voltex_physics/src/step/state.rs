@@ -9,6 +9,7 @@ use super::pairs::{ended, is_sensed};
 use super::report::{PhysicsEvent, StepReport};
 use super::restore::Stored;
 use super::rows::{RowId, Rows};
+use super::seams::Seams;
 use crate::body::RigidBody;
 use crate::broad::{BoxId, BroadPhase};
 use crate::collider::Collider;
@@ -38,6 +39,7 @@ pub struct PhysicsState {
     pub(crate) active: Vec<ContactId>,
     /// Whether a contact may be on the list of active ones that has ended, or has no awake body any more.
     pub(crate) stale: bool,
+    pub(crate) seams: Seams,
     /// Rows that take part again since the last step.
     pub(crate) woken: Vec<RowId>,
     /// Rows that took part in this step and do so no more.
