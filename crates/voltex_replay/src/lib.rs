@@ -1,9 +1,10 @@
 //! Snapshots, recording, replay, and the search for what differs between two runs.
 //!
-//! 1. [`SnapshotRing`] keeps the last states of a world in memory, for rollback.
+//! 1. [`SnapshotRing`] keeps the last states of a world in memory, for rollback; [`SyncTest`] proves that a
+//!    simulation can be rolled back.
 //! 2. [`Image`] is a state as bytes, by part; [`Delta`] what leads from one to the next.
 //! 3. [`Recorder`] steps a world and writes down what led to each step; [`Reader`] reads it back, cut off or not.
-//! 4. [`Player`] goes to any tick of a recording; [`verify`] compares every one.
+//! 4. [`Player`] goes to any tick of a recording, [`Playback`] runs it on a clock; [`verify`] compares every tick.
 //! 5. [`desync`] finds the first tick, entity, component and field in which two recordings differ.
 
 mod block;
@@ -14,10 +15,12 @@ mod desync;
 mod error;
 mod header;
 mod image;
+mod playback;
 mod player;
 mod reader;
 mod recorder;
 mod ring;
+mod sync_test;
 mod tick;
 mod verify;
 mod writer;
@@ -28,10 +31,12 @@ pub use desync::{Cause, Desync, Known, Side, desync};
 pub use error::ReplayError;
 pub use header::{HASH, Header};
 pub use image::{Delta, GEOMETRY, Image, ImagePart};
+pub use playback::{Playback, SPEEDS, track};
 pub use player::{Played, Player};
 pub use reader::Reader;
 pub use recorder::{RecordOptions, Recorder};
 pub use ring::SnapshotRing;
+pub use sync_test::{OutOfSync, SyncTest, SyncTestError};
 pub use tick::{Input, Tick};
 pub use verify::{Difference, Verified, verify};
 pub use writer::Writer;

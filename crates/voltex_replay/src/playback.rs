@@ -1,0 +1,207 @@
+//! A recording on a clock: pause, single steps both ways, scrubbing, slow and fast motion.
+
+use std::io::{Read, Seek};
+
+use voltex_ecs::{Entity, Transform, World};
+use voltex_flight::{Sample, Track};
+use voltex_math::{DVec3, Pose};
+use voltex_physics::RigidBody;
+
+use crate::error::ReplayError;
+use crate::player::Player;
+
+/// Slowest and fastest motion, in parts of real time.
+pub const SPEEDS: [f64; 2] = [0.1, 8.0];
+
+/// A place in a recording, between two ticks as a rule, that moves with real time.
+///
+/// How fast it moves changes nothing of what is played: the states are those of the ticks, and what is shown
+/// between two of them is interpolated.
+#[derive(Debug)]
+pub struct Playback<'r, R> {
+    player: Player<'r, R>,
+    /// Place in ticks; the player is at the first tick not before it.
+    place: f64,
+    speed: f64,
+    paused: bool,
+    /// Bodies at the tick before that of the player, in the order of their rows.
+    before: Vec<(Entity, Sample)>,
+}
+
+impl<'r, R: Read + Seek> Playback<'r, R> {
+    /// Stands at the place of the player, at real speed.
+    pub fn new(player: Player<'r, R>) -> Self {
+        Self {
+            place: player.tick() as f64,
+            player,
+            speed: 1.0,
+            paused: false,
+            before: Vec::new(),
+        }
+    }
+
+    /// The state at the first tick not before the place.
+    pub const fn world(&self) -> &World {
+        self.player.world()
+    }
+
+    /// The player behind it.
+    pub const fn player(&mut self) -> &mut Player<'r, R> {
+        &mut self.player
+    }
+
+    /// Place in ticks.
+    pub const fn place(&self) -> f64 {
+        self.place
+    }
+
+    /// Sets how fast it runs, in parts of real time, 0.1 to 8; numbers beyond count as the nearest, NaN as 1.
+    pub fn set_speed(&mut self, speed: f64) {
+        let [slowest, fastest] = SPEEDS;
+        self.speed = if speed.is_nan() {
+            1.0
+        } else {
+            speed.clamp(slowest, fastest)
+        };
+    }
+
+    /// How fast it runs.
+    pub const fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// Stops or goes on.
+    pub const fn set_paused(&mut self, paused: bool) {
+        self.paused = paused;
+    }
+
+    /// Whether it stands still.
+    pub const fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Moves on by what passes in so many seconds of real time, to the end at most; nothing while paused.
+    ///
+    /// # Errors
+    /// A damaged block; the place is then where it was.
+    pub fn advance(&mut self, seconds: f64) -> Result<(), ReplayError> {
+        if self.paused || !(seconds > 0.0) {
+            return Ok(());
+        }
+        let dt = f64::from(self.player.config().fixed_dt);
+        self.scrub(self.place + seconds * self.speed / dt)
+    }
+
+    /// Goes to a place, in ticks; beyond the ends to the ends.
+    ///
+    /// # Errors
+    /// A damaged block; the place is then where it was.
+    pub fn scrub(&mut self, place: f64) -> Result<(), ReplayError> {
+        let last = self.player.reader().ticks();
+        let place = if place > 0.0 { place } else { 0.0 };
+        let place = if place < last as f64 {
+            place
+        } else {
+            last as f64
+        };
+        let after = place.ceil() as u64;
+        if after != self.player.tick() || self.before.is_empty() {
+            self.player.seek(after.saturating_sub(1))?;
+            self.before = samples(self.player.world(), after.saturating_sub(1) as f64);
+            self.player.seek(after)?;
+        }
+        self.place = place;
+        Ok(())
+    }
+
+    /// One tick forwards or backwards, to the next whole one, and pauses.
+    ///
+    /// # Errors
+    /// A damaged block; the place is then where it was.
+    pub fn step(&mut self, forwards: bool) -> Result<(), ReplayError> {
+        self.paused = true;
+        let next = if forwards {
+            self.place.floor() + 1.0
+        } else {
+            self.place.ceil() - 1.0
+        };
+        self.scrub(next)
+    }
+
+    /// Where a body is at the place: between two ticks the position is linear, and the rotation follows the spin, so
+    /// that a ball that turns more than half round in a tick turns the right way. A body that appears or goes
+    /// between the two is where it is at the one that has it. `None` for what is no body.
+    pub fn pose(&self, entity: Entity) -> Option<Pose> {
+        let (world, after) = (self.player.world(), self.player.tick() as f64);
+        let find = |(other, sample): &(Entity, Sample)| (*other == entity).then_some(*sample);
+        let mut both: Vec<Sample> = self.before.iter().find_map(find).into_iter().collect();
+        both.extend(sample(world, entity, after));
+        let per_tick = f64::from(self.player.config().fixed_dt);
+        for sample in &mut both {
+            // The track wants seconds: its spins are per second.
+            sample.time *= per_tick;
+        }
+        let (position, rotation) = Track::new(both).pose_at(self.place * per_tick)?;
+        Some(Pose::new(position.as_vec3(), rotation.as_quat()))
+    }
+}
+
+/// The track of a body through a recording, a sample each tick: position, attitude, direction, speed, spin axis and
+/// spin rate over time (s). Ticks in which the body is not there are left out.
+///
+/// # Errors
+/// A damaged block.
+pub fn track<R: Read + Seek>(
+    player: &mut Player<'_, R>,
+    entity: Entity,
+) -> Result<Track, ReplayError> {
+    let mut time = 0.0;
+    let mut found: Vec<Sample> = Vec::new();
+    player.seek(0)?;
+    loop {
+        if let Some(sample) = sample(player.world(), entity, time) {
+            found.push(keep_directions(sample, found.last()));
+        }
+        if player.tick() == player.reader().ticks() {
+            return Ok(Track::new(found));
+        }
+        player.step()?;
+        time += f64::from(player.config().fixed_dt);
+    }
+}
+
+/// A direction at rest and an axis without spin keep their last value.
+fn keep_directions(mut sample: Sample, last: Option<&Sample>) -> Sample {
+    if let Some(last) = last {
+        if sample.speed == 0.0 {
+            sample.direction = last.direction;
+        }
+        if sample.spin_rate == 0.0 {
+            sample.spin_axis = last.spin_axis;
+        }
+    }
+    sample
+}
+
+fn samples(world: &World, time: f64) -> Vec<(Entity, Sample)> {
+    let bodies = world.storage::<RigidBody>();
+    let entities = bodies.entities().iter();
+    entities
+        .filter_map(|entity| Some((*entity, sample(world, *entity, time)?)))
+        .collect()
+}
+
+fn sample(world: &World, entity: Entity, time: f64) -> Option<Sample> {
+    let transform = *world.get::<Transform>(entity)?;
+    let body = *world.get::<RigidBody>(entity)?;
+    let (velocity, spin) = (body.velocity.as_dvec3(), body.angular_velocity.as_dvec3());
+    Some(Sample {
+        time,
+        position: transform.position.as_dvec3(),
+        rotation: transform.rotation.as_dquat(),
+        direction: velocity.normalize_or(DVec3::X),
+        speed: velocity.length(),
+        spin_axis: spin.normalize_or(DVec3::Z),
+        spin_rate: spin.length(),
+    })
+}

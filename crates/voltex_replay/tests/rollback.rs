@@ -1,0 +1,229 @@
+//! Going back in memory: exact, in memory that does not grow, and cheap.
+#![allow(unsafe_code)] // The counting allocator passes everything on to the system's.
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use common::{empty, heap, spawn};
+use voltex_ecs::{Entity, Transform, World};
+use voltex_math::Vec3;
+use voltex_physics::{Collider, PhysicsConfig, RigidBody, physics_step};
+use voltex_replay::{Image, SnapshotRing, SyncTest, SyncTestError};
+
+thread_local! {
+    /// Bytes that this thread has taken and not given back.
+    static HELD: Cell<isize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: all calls go to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        HELD.with(|held| held.set(held.get() + layout.size() as isize));
+        // SAFETY: as the caller promised.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let more = size as isize - layout.size() as isize;
+        HELD.with(|held| held.set(held.get() + more));
+        // SAFETY: as the caller promised.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        HELD.with(|held| held.set(held.get() - layout.size() as isize));
+        // SAFETY: as the caller promised.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+const CONFIG: PhysicsConfig = PhysicsConfig::DEFAULT;
+
+/// Balls in the air, no two of which meet.
+fn balls(count: u32) -> World {
+    let mut world = empty();
+    for number in 0..count {
+        let place = Vec3::new((number % 40) as f32, 20.0, (number / 40) as f32);
+        let body =
+            RigidBody::dynamic(0.4).with_angular_velocity(Vec3::new(1.0, 0.1 * place.x, 3.0));
+        world.spawn_with((
+            Transform::from_position(place),
+            body,
+            Collider::sphere(0.11),
+        ));
+    }
+    world
+}
+
+/// The defect `rollback-spawn`: after going back across a spawn its handle was another one.
+#[test]
+fn rollback_spawn() {
+    let mut world = heap(8);
+    let mut ring = SnapshotRing::new(4);
+    let gone = world.storage::<RigidBody>().entities()[2];
+    world.despawn(gone);
+    ring.save(10, &world);
+    let first: Vec<Entity> = (0..3).map(|number| spawn(&mut world, number)).collect();
+    ring.load(10, &mut world).unwrap();
+    let again: Vec<Entity> = (0..3).map(|number| spawn(&mut world, number)).collect();
+    assert_eq!(first, again);
+}
+
+#[test]
+fn what_the_ring_holds_is_the_last_ticks() {
+    let mut world = heap(3);
+    let mut ring = SnapshotRing::new(5);
+    assert!(
+        ring.load(0, &mut world)
+            .unwrap_err()
+            .to_string()
+            .contains("empty")
+    );
+    let mut hashes = Vec::new();
+    for tick in 0..23 {
+        ring.save(tick, &world);
+        hashes.push(world.hash());
+        physics_step(&mut world, &CONFIG).unwrap();
+    }
+    assert_eq!(ring.ticks(), Some((18, 22)));
+    for tick in 0..30 {
+        let loaded = ring.load(tick, &mut world);
+        assert_eq!(loaded.is_ok(), (18..23).contains(&tick));
+        if loaded.is_ok() {
+            assert_eq!(world.hash(), hashes[tick as usize]);
+        }
+    }
+    let error = ring.load(7, &mut world).unwrap_err().to_string();
+    assert!(error.contains("ticks 18 to 22"), "{error}");
+}
+
+/// Once each place was used, 20,000 times saving and going back take no memory more.
+#[test]
+fn memory_stays_flat() {
+    let mut world = heap(30);
+    let mut ring = SnapshotRing::new(8);
+    for tick in 0..60 {
+        ring.save(tick, &world);
+        physics_step(&mut world, &CONFIG).unwrap();
+    }
+    ring.load(55, &mut world).unwrap();
+    for tick in 60..68 {
+        ring.save(tick, &world);
+    }
+    let before = HELD.get();
+    for tick in 68..20_068 {
+        ring.save(tick, &world);
+        ring.load(tick - 5, &mut world).unwrap();
+    }
+    assert_eq!(HELD.get() - before, 0, "bytes");
+}
+
+/// The defect `snapshot-cost`: 200 bodies took 220 KB a snapshot.
+#[test]
+fn snapshot_cost() {
+    let mut world = balls(800);
+    let start = Image::of(&world);
+    for _ in 0..30 {
+        physics_step(&mut world, &CONFIG).unwrap();
+    }
+    let later = Image::of(&world);
+    // What is not known from an earlier state: places and motions, and what the physics keeps.
+    let state = later.part("voltex.physics_state").unwrap();
+    let physics = state.bytes.as_ref().unwrap().len();
+    let moved = start.to(&later);
+    let dynamic = (moved.size() as f64) / 800.0;
+    assert!(
+        dynamic <= 128.0,
+        "{dynamic} bytes a ball, {} of them the physics'",
+        physics / 800
+    );
+}
+
+/// A pile at rest takes next to nothing from one tick to the next.
+#[test]
+fn a_resting_pile_has_small_deltas() {
+    let mut world = heap(1);
+    for number in 0..60 {
+        spawn(&mut world, 2 * number + 1);
+    }
+    for _ in 0..900 {
+        physics_step(&mut world, &CONFIG).unwrap();
+    }
+    let before = Image::of(&world);
+    physics_step(&mut world, &CONFIG).unwrap();
+    let after = Image::of(&world);
+    let (delta, whole) = (before.to(&after).size(), after.size());
+    assert!(delta * 100 < whole, "{delta} of {whole} bytes");
+    // And an edit brings its own bytes.
+    let body = world.storage::<RigidBody>().entities()[7];
+    world.get_mut::<RigidBody>(body).unwrap().velocity.y = 1.0;
+    let edited = after.to(&Image::of(&world));
+    assert_eq!(edited.names().collect::<Vec<_>>(), ["voltex.rigid_body"]);
+    assert!(edited.size() < 64, "{}", edited.size());
+}
+
+#[test]
+fn images_lead_from_each_to_each() {
+    let mut world = heap(20);
+    let mut images = vec![Image::of(&world)];
+    let mut hashes = vec![world.hash()];
+    for tick in 0..40 {
+        let mut config = CONFIG;
+        common::play(&mut world, &mut config, tick);
+        physics_step(&mut world, &config).unwrap();
+        images.push(Image::of(&world));
+        hashes.push(world.hash());
+    }
+    for (from, to) in [(0, 40), (40, 0), (13, 29), (29, 13), (8, 9)] {
+        let mut image = images[from].clone();
+        image.apply(&images[from].to(&images[to])).unwrap();
+        assert_eq!(image, images[to]);
+        let mut copy = empty();
+        image.restore(&mut copy).unwrap();
+        assert_eq!(copy.hash(), hashes[to]);
+    }
+    let mut other = Image::of(&empty());
+    assert!(other.apply(&images[13].to(&images[29])).is_err());
+}
+
+#[test]
+fn a_game_with_inputs_can_be_rolled_back() {
+    let mut world = heap(20);
+    let mut test = SyncTest::new(7);
+    for _ in 0..120 {
+        test.step(&mut world, &CONFIG, |world, tick| {
+            let mut config = CONFIG;
+            common::play(world, &mut config, tick);
+        })
+        .unwrap();
+    }
+    assert_eq!(test.tick(), 120);
+}
+
+/// A step that depends on something outside of the world is found.
+#[test]
+fn state_outside_of_the_world_is_found() {
+    let mut world = heap(5);
+    let mut test = SyncTest::new(3);
+    let mut calls = 0.0;
+    let outcome = (0..20).try_for_each(|_| {
+        test.step(&mut world, &CONFIG, |world, tick| {
+            calls += 1.0;
+            if tick == 6 {
+                let body = world.storage::<RigidBody>().entities()[1];
+                world.get_mut::<RigidBody>(body).unwrap().velocity.x = calls;
+            }
+        })
+    });
+    let Err(SyncTestError::OutOfSync(found)) = outcome else {
+        panic!("{outcome:?}");
+    };
+    assert_eq!((found.tick, found.back), (6, 3));
+}
