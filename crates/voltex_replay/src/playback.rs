@@ -85,7 +85,9 @@ impl<'r, R: Read + Seek> Playback<'r, R> {
     /// # Errors
     /// A damaged block; the place is then where it was.
     pub fn advance(&mut self, seconds: f64) -> Result<(), ReplayError> {
-        if self.paused || !(seconds > 0.0) {
+        // False for NaN.
+        let passes = seconds > 0.0;
+        if self.paused || !passes {
             return Ok(());
         }
         let dt = f64::from(self.player.config().fixed_dt);
