@@ -41,6 +41,7 @@ pub mod broad;
 mod collider;
 mod config;
 mod contact;
+mod copies;
 mod detect;
 mod error;
 mod filter;

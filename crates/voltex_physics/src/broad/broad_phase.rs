@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use voltex_math::{Aabb, Vec3};
 
 use super::{DynamicBvh, Proxy, check_box};
+use crate::copies::copies;
 use crate::error::PhysicsError;
 
 /// A box in a [`BroadPhase`]. The number of a removed box is given out again, after the next update.
@@ -84,7 +85,7 @@ pub(crate) fn improvement(moved: usize) -> usize {
 /// assert_eq!(broad.removed(), [(floor, ball)]);
 /// # Ok::<(), voltex_physics::PhysicsError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct BroadPhase {
     /// By [`Mobility::at`].
     trees: [DynamicBvh; 2],
@@ -104,6 +105,20 @@ pub struct BroadPhase {
     /// Kept for its memory.
     spare: Vec<BoxPair>,
 }
+
+copies!(BroadPhase {
+    trees,
+    owners,
+    entries,
+    free,
+    leaving,
+    moved,
+    pairs,
+    turned,
+    added,
+    removed,
+    spare,
+});
 
 impl Default for BroadPhase {
     /// Without boxes.

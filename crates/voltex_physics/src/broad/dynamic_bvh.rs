@@ -6,6 +6,7 @@ use super::build::{self, Free, Item};
 use super::lanes::F4;
 use super::node::{Child, Node, Target, WIDTH};
 use super::walk;
+use crate::copies::copies;
 use crate::error::PhysicsError;
 
 /// A box in a [`DynamicBvh`]. The number of a removed box is given out again.
@@ -52,7 +53,7 @@ fn deepest(count: usize) -> u32 {
 /// assert_eq!(found, [ball]);
 /// # Ok::<(), voltex_physics::PhysicsError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct DynamicBvh {
     nodes: Vec<Node>,
     free: Free,
@@ -63,6 +64,16 @@ pub struct DynamicBvh {
     /// Proxy at which [`Self::improve`] goes on.
     cursor: u32,
 }
+
+copies!(DynamicBvh {
+    nodes,
+    free,
+    top,
+    leaves,
+    free_leaves,
+    margin,
+    cursor,
+});
 
 impl DynamicBvh {
     /// Tree without boxes. A box is stored larger on every side by `margin` times its largest half extent; 0 for

@@ -7,6 +7,7 @@ use super::seams::{Ground, Neighbour, smooth_seams};
 use super::surface::{Body, Surface, triangle_convex};
 use super::{half_space_manifold, manifold};
 use crate::contact::Manifold;
+use crate::copies::copies;
 use crate::shape::{Compound, Convex, Shape};
 
 /// Contact of one piece of A with one piece of B.
@@ -23,12 +24,14 @@ pub struct PieceContact {
 /// Memory of two shapes: that of each pair of pieces which were near each other in the last step.
 ///
 /// As with [`PairCache`], the contacts are right whatever it holds.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct ShapeCache {
     single: PairCache,
     /// Of shapes of many pieces alone.
     pieces: Option<Box<Pieces>>,
 }
+
+copies!(ShapeCache { single, pieces });
 
 impl ShapeCache {
     /// The memory of two convex bodies, and that of each pair of pieces, sorted by their numbers.
@@ -55,7 +58,7 @@ impl ShapeCache {
 }
 
 /// Memory of each pair of pieces.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 struct Pieces {
     /// Sorted by the numbers of the pieces.
     pieces: Vec<(u32, u32, PairCache)>,
@@ -64,6 +67,12 @@ struct Pieces {
     /// Pieces found by a search; kept for its room.
     found: Vec<u32>,
 }
+
+copies!(Pieces {
+    pieces,
+    before,
+    found,
+});
 
 impl Pieces {
     fn begin(&mut self) {

@@ -1,5 +1,6 @@
 //! Bodies as the solver sees them: what passes of the solver read and write, in one cache line each.
 
+use crate::copies::copies_nothing;
 use voltex_math::{Mat3, Quat, Vec3};
 
 /// A body of [`SolverBodies`], and whether a contact may change it.
@@ -184,7 +185,7 @@ impl Inertia {
 }
 
 /// All bodies of a solve. The first is the world, which nothing moves.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct SolverBodies {
     pub(crate) states: Vec<BodyState>,
     pub(crate) masses: Vec<BodyMass>,
@@ -192,6 +193,8 @@ pub(crate) struct SolverBodies {
     /// Whether any contact acts on the body in this step: if none does, it falls exactly.
     pub(crate) touched: Vec<bool>,
 }
+
+copies_nothing!(SolverBodies);
 
 impl SolverBodies {
     /// Forgets all bodies but the world.

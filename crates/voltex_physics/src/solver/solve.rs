@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::copies::copies_nothing;
 use std::ops::Range;
 
 use voltex_math::simd::Level;
@@ -81,7 +82,7 @@ impl SolveSettings {
 }
 
 /// Memory of the solver, kept from step to step.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Solver {
     coloring: Coloring,
     blocks: Blocks,
@@ -91,6 +92,8 @@ pub(crate) struct Solver {
     chunks: Vec<u32>,
     crew: Crew,
 }
+
+copies_nothing!(Solver);
 
 /// What all threads do before any goes on.
 #[derive(Clone, Debug)]

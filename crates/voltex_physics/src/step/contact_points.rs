@@ -6,12 +6,13 @@ use super::contacts::Contact;
 use super::rows::{Row, Rows};
 use crate::collider::Collider;
 use crate::contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
+use crate::copies::copies;
 use crate::narrow::{self, PieceContact, ShapeCache};
 use crate::shape::{Convex, Shape, ShapeStore};
 use crate::solver::{ContactInput, Left, PointInput};
 
 /// What a contact keeps for the next time its points are found.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Memory {
     pub(super) cache: ShapeCache,
     /// Names of the first piece and of its points.
@@ -19,6 +20,8 @@ pub(crate) struct Memory {
     /// All pieces but the first.
     pub(super) more: Vec<Piece>,
 }
+
+copies!(Memory { cache, first, more });
 
 /// Contact of one convex piece of A with one of B.
 #[derive(Clone, Debug)]

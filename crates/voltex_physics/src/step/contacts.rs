@@ -6,6 +6,7 @@ use voltex_math::{Quat, Vec3};
 use super::contact_points::{Memory, Scratch};
 use super::rows::{RowId, Rows};
 use crate::contact::Manifold;
+use crate::copies::copies;
 use crate::shape::ShapeStore;
 use crate::solver::{ContactInput, Frame, Left};
 
@@ -137,7 +138,7 @@ pub(super) struct ContactParts<'a> {
 }
 
 /// All contacts, by slot.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Contacts {
     contacts: Vec<Contact>,
     /// First piece of every contact; while a step is solved, the further pieces behind them.
@@ -145,6 +146,13 @@ pub(crate) struct Contacts {
     memories: Vec<Memory>,
     free: Vec<ContactId>,
 }
+
+copies!(Contacts {
+    contacts,
+    inputs,
+    memories,
+    free,
+});
 
 /// Slots that one task looks at, and half the contacts from which on several do.
 const CHUNK: usize = 64;

@@ -8,6 +8,7 @@ use super::report::{PhysicsEvent, StepReport};
 use super::rows::{Row, RowId, Rows};
 use super::state::PhysicsState;
 use crate::config::PhysicsConfig;
+use crate::copies::copies;
 use crate::error::PhysicsError;
 use crate::joint::{Joint, JointKind, Motor, Spring};
 use crate::solver::{BodyRef, Class, Draw, Hold, JointInput, JointMemory, Law, Parts};
@@ -51,7 +52,7 @@ impl JointLink {
 }
 
 /// All joints.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Joints {
     slots: Vec<Option<JointRow>>,
     free: Vec<JointId>,
@@ -70,6 +71,19 @@ pub(crate) struct Joints {
     restored: bool,
     pub(crate) inputs: Vec<JointInput>,
 }
+
+copies!(Joints {
+    slots,
+    free,
+    by_entity,
+    of_row,
+    active,
+    waiting,
+    broken,
+    mirror,
+    restored,
+    inputs,
+});
 
 impl Joints {
     /// Joints by slot, and which slots are free.

@@ -6,6 +6,7 @@ use voltex_math::{Mat3, Pose, Quat, Vec3};
 use crate::body::{BodyKind, RigidBody};
 use crate::broad::BoxId;
 use crate::collider::Collider;
+use crate::copies::copies;
 use crate::error::PhysicsError;
 use crate::filter::CollisionLayers;
 use crate::key::PhysicsKey;
@@ -30,7 +31,7 @@ impl RowId {
 }
 
 /// One entity.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) entity: Entity,
     /// Of the entity when the row was made.
@@ -56,6 +57,23 @@ pub(crate) struct Row {
     /// Whether a number in its components cannot be computed with: then it does not move.
     pub(crate) frozen: bool,
 }
+
+copies!(Row {
+    entity,
+    key,
+    transform,
+    body,
+    given,
+    collider,
+    material,
+    layers,
+    sensor,
+    box_id,
+    mass,
+    contacts,
+    still,
+    frozen,
+});
 
 impl Row {
     /// A row that knows no component but the transform.
@@ -217,7 +235,7 @@ impl MassOfBody {
 }
 
 /// All rows.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Rows {
     rows: Vec<Option<Row>>,
     /// Where each row is, by slot, close together for those who look at many.
@@ -228,6 +246,14 @@ pub(crate) struct Rows {
     /// Row of an entity by its id; the row tells the generation.
     by_entity: Vec<Option<RowId>>,
 }
+
+copies!(Rows {
+    rows,
+    frames,
+    awake,
+    free,
+    by_entity,
+});
 
 impl Rows {
     /// The row of an entity.

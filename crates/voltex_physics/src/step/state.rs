@@ -13,6 +13,7 @@ use super::seams::Seams;
 use crate::body::RigidBody;
 use crate::broad::{BoxId, BroadPhase};
 use crate::collider::Collider;
+use crate::copies::copies;
 use crate::filter::{CollisionLayers, Sensor};
 use crate::material::Material;
 use crate::solver::{BodyRef, Constraint, Solver, SolverBodies};
@@ -21,7 +22,7 @@ use crate::solver::{BodyRef, Constraint, Solver, SolverBodies};
 ///
 /// [`physics_step`](crate::physics_step) puts it there and keeps it in step with the components, which are what
 /// counts: a user edits components, never this.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct PhysicsState {
     pub(crate) rows: Rows,
     /// Of a state that came from bytes, until the next step reads the world: what is known of the components of each
@@ -54,8 +55,29 @@ pub struct PhysicsState {
     pub(crate) lent: Vec<ContactId>,
 }
 
+copies!(PhysicsState {
+    rows,
+    restored,
+    mirrors,
+    broad,
+    box_rows,
+    contacts,
+    joints,
+    awake,
+    active,
+    stale,
+    seams,
+    woken,
+    slept,
+    refs,
+    solver,
+    solver_bodies,
+    constraints,
+    lent,
+});
+
 /// The components as they were last read.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Mirrors {
     pub(crate) transforms: Mirror<Transform>,
     pub(crate) bodies: Mirror<RigidBody>,
@@ -64,6 +86,15 @@ pub(crate) struct Mirrors {
     pub(crate) layers: Mirror<CollisionLayers>,
     pub(crate) sensors: Mirror<Sensor>,
 }
+
+copies!(Mirrors {
+    transforms,
+    bodies,
+    colliders,
+    materials,
+    layers,
+    sensors,
+});
 
 impl PhysicsState {
     /// Rows of a pair of boxes, the lower first.
