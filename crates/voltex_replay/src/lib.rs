@@ -40,3 +40,8 @@ pub use sync_test::{OutOfSync, SyncTest, SyncTestError};
 pub use tick::{Input, Tick};
 pub use verify::{Difference, Verified, verify};
 pub use writer::Writer;
+
+/// Compiles and runs the example of the page on this crate.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/replay.md")]
+struct Page;
