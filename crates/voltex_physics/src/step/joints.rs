@@ -56,8 +56,8 @@ impl JointLink {
 pub(crate) struct Joints {
     slots: Vec<Option<JointRow>>,
     free: Vec<JointId>,
-    /// Joint of an entity by its id; the joint tells the generation.
-    by_entity: Vec<Option<JointId>>,
+    /// Joints by the ids of their entities, in order; the joint tells the generation.
+    by_entity: Vec<(u32, JointId)>,
     /// Joints of each row by its slot, in order.
     of_row: Vec<Vec<JointId>>,
     /// Joints with a moving body, in order.
@@ -107,11 +107,8 @@ impl Joints {
             let Some(row) = &joints.slots[slot] else {
                 continue;
             };
-            let (id, place, link) = (JointId(slot as u32), row.entity.id() as usize, row.link);
-            if joints.by_entity.len() <= place {
-                joints.by_entity.resize(place + 1, None);
-            }
-            joints.by_entity[place] = Some(id);
+            let (id, link) = (JointId(slot as u32), row.link);
+            joints.by_entity.push((row.entity.id(), id));
             match link {
                 Some(link) => {
                     for row in link.rows() {
@@ -127,11 +124,18 @@ impl Joints {
                 None => joints.waiting.push(id),
             }
         }
+        joints.by_entity.sort_unstable();
         joints
     }
 
+    /// Where an entity is, or would be, on the list of entities.
+    fn place_of(&self, entity: Entity) -> Result<usize, usize> {
+        self.by_entity
+            .binary_search_by_key(&entity.id(), |(id, _)| *id)
+    }
+
     fn of(&self, entity: Entity) -> Option<JointId> {
-        let id = (*self.by_entity.get(entity.id() as usize)?)?;
+        let (_, id) = self.by_entity[self.place_of(entity).ok()?];
         (self.get(id)?.entity == entity).then_some(id)
     }
 
@@ -167,12 +171,21 @@ impl Joints {
                 JointId(self.slots.len() as u32 - 1)
             }
         };
-        let place = entity.id() as usize;
-        if self.by_entity.len() <= place {
-            self.by_entity.resize(place + 1, None);
+        // Joints are read in the order of their entities: most come last.
+        match self.place_of(entity) {
+            Ok(place) => self.by_entity[place].1 = id,
+            Err(place) => self.by_entity.insert(place, (entity.id(), id)),
         }
-        self.by_entity[place] = Some(id);
         id
+    }
+
+    /// Drops a joint whose bodies have been let go of.
+    fn remove(&mut self, entity: Entity, id: JointId) {
+        if let Ok(place) = self.place_of(entity) {
+            self.by_entity.remove(place);
+        }
+        self.slots[id.slot()] = None;
+        self.free.push(id);
     }
 
     /// Joints that are linked to a row.
@@ -262,9 +275,7 @@ pub(crate) fn read_joints(
             Change::Gone(entity) => {
                 if let Some(id) = state.joints.of(entity) {
                     unlink(state, id);
-                    state.joints.by_entity[entity.id() as usize] = None;
-                    state.joints.slots[id.slot()] = None;
-                    state.joints.free.push(id);
+                    state.joints.remove(entity, id);
                 }
             }
             Change::Set(entity, joint) => set(state, entity, joint, report),
@@ -662,5 +673,46 @@ pub(crate) fn write_joints(state: &mut PhysicsState, world: &World) {
             components[at] = row.joint;
             joints.mirror.set(at, row.joint);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use voltex_ecs::{Codec, Decoder, Encoder};
+
+    fn entity(id: u32) -> Entity {
+        let mut bytes = Vec::new();
+        id.encode(&mut Encoder::new(&mut bytes));
+        0_u32.encode(&mut Encoder::new(&mut bytes));
+        Entity::decode(&mut Decoder::new(&bytes)).unwrap()
+    }
+
+    fn row(id: u32) -> Option<JointRow> {
+        Some(JointRow {
+            entity: entity(id),
+            joint: Joint::ball(None, entity(0)),
+            link: None,
+            memory: JointMemory::default(),
+        })
+    }
+
+    #[test]
+    fn stored_joints_take_memory_by_their_number_not_by_their_ids() {
+        let ids = [u32::MAX - 1, 7, 1 << 31];
+        let mut joints = Joints::from_parts(ids.map(row).to_vec(), Vec::new(), |_| false);
+        assert!(joints.by_entity.capacity() < 64);
+        for (slot, id) in (0..).zip(ids) {
+            assert_eq!(joints.of(entity(id)), Some(JointId(slot)));
+        }
+        assert_eq!(joints.of(entity(8)), None);
+        joints.remove(entity(7), JointId(1));
+        assert_eq!(joints.of(entity(7)), None);
+        assert_eq!(
+            joints.add(entity(3), Joint::ball(None, entity(0))),
+            JointId(1)
+        );
+        assert_eq!(joints.of(entity(3)), Some(JointId(1)));
+        assert_eq!(joints.of(entity(u32::MAX - 1)), Some(JointId(0)));
     }
 }
