@@ -27,7 +27,7 @@ impl State {
 }
 
 /// The rotation by an angle vector (rad), the exponential map, applied after `rotation`.
-pub(crate) fn turned(rotation: DQuat, angle: DVec3) -> DQuat {
+pub fn turned(rotation: DQuat, angle: DVec3) -> DQuat {
     let size = angle.length();
     if size <= 0.0 {
         return rotation;

@@ -6,6 +6,7 @@
 //! root of the right side is a step that cannot miss the touch; near it the steps are those of Newton.
 
 use voltex_flight::FreePath;
+use voltex_flight::state::turned;
 use voltex_math::{DQuat, DVec3, Pose};
 
 use super::nearest::Nearest;
@@ -98,16 +99,6 @@ impl Moving {
         let speed = track.speed + self.way.length();
         spin * (2.0 * speed + spin * (far + speed))
     }
-}
-
-fn turned(rotation: DQuat, angle: DVec3) -> DQuat {
-    let size = angle.length();
-    if size <= 0.0 {
-        return rotation;
-    }
-    let (s, c) = voltex_math::f64::sin_cos(0.5 * size);
-    let axis = angle * (s / size);
-    (DQuat::from_xyzw(axis.x, axis.y, axis.z, c) * rotation).normalize()
 }
 
 /// The path of a ball's centre with its bounds.
