@@ -1,7 +1,7 @@
 //! Snapshots, recording, replay, and the search for what differs between two runs.
 //!
 //! 1. [`SnapshotRing`] keeps the last states of a world in memory, for rollback; [`SyncTest`] proves that a
-//!    simulation can be rolled back.
+//!    simulation can be rolled back. [`Rollback`] saves, loads and advances as a session of rollback asks.
 //! 2. [`Image`] is a state as bytes, by part; [`Delta`] what leads from one to the next.
 //! 3. [`Recorder`] steps a world and writes down what led to each step; [`Reader`] reads it back, cut off or not.
 //! 4. [`Player`] goes to any tick of a recording, [`Playback`] runs it on a clock; [`verify`] compares every tick.
@@ -20,6 +20,7 @@ mod player;
 mod reader;
 mod recorder;
 mod ring;
+mod rollback;
 mod sync_test;
 mod tick;
 mod verify;
@@ -36,6 +37,7 @@ pub use player::{Played, Player};
 pub use reader::Reader;
 pub use recorder::{RecordOptions, Recorder};
 pub use ring::SnapshotRing;
+pub use rollback::Rollback;
 pub use sync_test::{OutOfSync, SyncTest, SyncTestError};
 pub use tick::{Input, Tick};
 pub use verify::{Difference, Verified, verify};

@@ -207,8 +207,38 @@ impl<W: Write> Recorder<W> {
         step: impl FnOnce(&mut World, &PhysicsConfig) -> Result<StepReport, PhysicsError>,
     ) -> Result<StepReport, ReplayError> {
         config.validate()?;
+        let tick = self.begin(world, config, self.since);
+        let before = world.checkpoint();
+        let report = step(world, config)?;
+        self.end(tick, world, config, &report, before)?;
+        self.since = world.checkpoint();
+        Ok(report)
+    }
+
+    /// Records a step that was made before, from the world that went into it, edits of the user and inputs included,
+    /// the world that came out, and what it reported: with rollback a step is recorded when it is final. All parts are
+    /// compared, as the two may be copies.
+    ///
+    /// # Errors
+    /// Settings that cannot be simulated, or an output that refuses.
+    pub fn record(
+        &mut self,
+        edited: &World,
+        config: &PhysicsConfig,
+        stepped: &World,
+        report: &StepReport,
+    ) -> Result<(), ReplayError> {
+        config.validate()?;
+        let tick = self.begin(edited, config, Version::ZERO);
+        self.end(tick, stepped, config, report, Version::ZERO)?;
+        self.since = Version::ZERO;
+        Ok(())
+    }
+
+    /// What led to a step, as far as it was written after `since`.
+    fn begin(&mut self, world: &World, config: &PhysicsConfig, since: Version) -> Tick {
         let mut tick = Tick {
-            edits: self.find_edits(world),
+            edits: self.find_edits(world, since),
             inputs: std::mem::take(&mut self.inputs),
             ..Tick::default()
         };
@@ -216,8 +246,18 @@ impl<W: Write> Recorder<W> {
             self.config = *config;
             tick.config = Some(*config);
         }
-        let before = world.checkpoint();
-        let report = step(world, config)?;
+        tick
+    }
+
+    /// Writes a step down; `before` is the version of the world when it began.
+    fn end(
+        &mut self,
+        mut tick: Tick,
+        world: &World,
+        config: &PhysicsConfig,
+        report: &StepReport,
+        before: Version,
+    ) -> Result<(), ReplayError> {
         tick.events.clone_from(&report.events);
         let number = self.writer.ticks();
         if number.is_multiple_of(u64::from(self.header.hash_every)) {
@@ -227,22 +267,21 @@ impl<W: Write> Recorder<W> {
         if self.header.states {
             tick.state = Some(state);
         }
-        self.since = world.checkpoint();
         self.writer.tick(&tick)?;
         let due = (number + 1).is_multiple_of(u64::from(self.header.keyframe_every));
         if due {
             self.refresh(world);
             self.writer.keyframe(&self.image, config)?;
         }
-        Ok(report)
+        Ok(())
     }
 
     /// What differs from the state after the last step; the image then has it too.
-    fn find_edits(&mut self, world: &World) -> Delta {
+    fn find_edits(&mut self, world: &World, since: Version) -> Delta {
         let mut edits = Delta::default();
         for place in 0..self.parts.len() {
             let part = self.parts[place];
-            if !world.part_changed(part.name, self.since) {
+            if !world.part_changed(part.name, since) {
                 continue;
             }
             let stale = self.stale.iter().position(|name| *name == part.name);
@@ -274,7 +313,9 @@ impl<W: Write> Recorder<W> {
             if !written {
                 continue;
             }
-            if part.kind == PartKind::Resource && !self.header.states {
+            // What the next search for edits compares with: put off where stamps will tell of writes.
+            let can_wait = part.kind == PartKind::Resource && before != Version::ZERO;
+            if can_wait && !self.header.states {
                 if !self.stale.contains(&part.name) {
                     self.stale.push(part.name);
                 }

@@ -29,7 +29,8 @@ pub struct SnapshotRing {
 
 #[derive(Debug)]
 struct Saved {
-    tick: u64,
+    /// `None` for a place whose memory is kept and whose state counts no more.
+    tick: Option<u64>,
     world: World,
 }
 
@@ -59,12 +60,12 @@ impl SnapshotRing {
         let place = self.place(tick);
         match &mut self.places[place] {
             Some(saved) => {
-                saved.tick = tick;
+                saved.tick = Some(tick);
                 saved.world.clone_from(world);
             }
             empty => {
                 *empty = Some(Saved {
-                    tick,
+                    tick: Some(tick),
                     world: world.clone(),
                 });
             }
@@ -74,7 +75,14 @@ impl SnapshotRing {
     /// The state of a tick, if it is kept.
     pub fn get(&self, tick: u64) -> Option<&World> {
         let saved = self.places[self.place(tick)].as_ref()?;
-        (saved.tick == tick).then_some(&saved.world)
+        (saved.tick == Some(tick)).then_some(&saved.world)
+    }
+
+    /// Forgets the states of a tick and of those after it: they belong to a course of events that was left.
+    pub fn forget_from(&mut self, tick: u64) {
+        for saved in self.places.iter_mut().flatten() {
+            saved.tick = saved.tick.filter(|held| *held < tick);
+        }
     }
 
     /// Makes the world that of a tick.
@@ -99,7 +107,7 @@ impl SnapshotRing {
 
     /// The oldest and the newest tick that are kept.
     pub fn ticks(&self) -> Option<(u64, u64)> {
-        let ticks = || self.places.iter().flatten().map(|saved| saved.tick);
+        let ticks = || self.places.iter().flatten().filter_map(|saved| saved.tick);
         Some((ticks().min()?, ticks().max()?))
     }
 }

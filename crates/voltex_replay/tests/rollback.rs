@@ -10,7 +10,9 @@ use common::{empty, heap, spawn};
 use voltex_ecs::{Entity, Transform, World};
 use voltex_math::Vec3;
 use voltex_physics::{Collider, PhysicsConfig, RigidBody, physics_step};
-use voltex_replay::{Image, SnapshotRing, SyncTest, SyncTestError};
+use voltex_replay::{
+    Image, RecordOptions, Recorder, Rollback, SnapshotRing, SyncTest, SyncTestError, desync, verify,
+};
 
 thread_local! {
     /// Bytes that this thread has taken and not given back.
@@ -230,4 +232,71 @@ fn state_outside_of_the_world_is_found() {
         panic!("{outcome:?}");
     };
     assert_eq!((found.tick, found.back), (6, 3));
+}
+
+/// Guesses that were wrong leave no trace: after going back, the states are those of the right inputs, and the
+/// recording is that of a game without any guess.
+#[test]
+fn mispredicted_ticks_leave_no_trace() {
+    let apply = |world: &mut World, push: &f32| {
+        let body = world.storage::<RigidBody>().entities()[3];
+        world.get_mut::<RigidBody>(body).unwrap().velocity.x += push;
+    };
+    let push = |tick: u64| if tick.is_multiple_of(4) { 0.5 } else { 0.0 };
+    let options = || RecordOptions {
+        keyframe_every: 20,
+        ..RecordOptions::default()
+    };
+    let mut plain = heap(10);
+    let mut recorder = Recorder::new(Vec::new(), &mut plain, &CONFIG, options()).unwrap();
+    for tick in 0..90 {
+        apply(&mut plain, &push(tick));
+        recorder.step(&mut plain, &CONFIG).unwrap();
+    }
+    let expected = recorder.finish().unwrap();
+
+    let mut world = heap(10);
+    let mut recorder = Recorder::new(Vec::new(), &mut world, &CONFIG, options()).unwrap();
+    let mut game = Rollback::new(world, CONFIG, 6);
+    while game.tick() < 90 {
+        let known = game.tick();
+        for _ in 0..5 {
+            game.advance(9.0, apply).unwrap();
+        }
+        game.load(known).unwrap();
+        game.advance(push(known), apply).unwrap();
+        game.record_until(game.tick(), &mut recorder, apply, |_, _| ())
+            .unwrap();
+    }
+    assert_eq!(game.world().hash(), plain.hash());
+    let file = recorder.finish().unwrap();
+    let (mut a, mut b) = (common::open(&expected), common::open(&file));
+    assert_eq!((a.ticks(), b.ticks()), (90, 90));
+    assert_eq!(desync(&mut a, &mut b, &empty()).unwrap(), None);
+    let found = verify(&mut b, empty(), |_| ()).unwrap();
+    assert_eq!((found.compared, found.first_difference), (90, None));
+}
+
+#[test]
+fn what_has_left_the_window_is_named() {
+    let mut world = heap(3);
+    let options = RecordOptions::default();
+    let mut recorder = Recorder::new(Vec::new(), &mut world, &CONFIG, options).unwrap();
+    let mut game = Rollback::new(world, CONFIG, 4);
+    for _ in 0..20 {
+        game.advance((), |_, ()| ()).unwrap();
+    }
+    let hash = game.world().hash();
+    let error = game.load(3).unwrap_err().to_string();
+    assert!(
+        error.contains("tick 3") && error.contains("ticks 14 to 19"),
+        "{error}"
+    );
+    assert_eq!((game.tick(), game.world().hash()), (20, hash));
+    let error = game.record_until(20, &mut recorder, |_, ()| (), |(), _| ());
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error.contains("tick 0") && error.contains("within the window"),
+        "{error}"
+    );
 }
