@@ -116,6 +116,8 @@ fn clippy() -> anyhow::Result<()> {
         "clippy",
         "--workspace",
         "--all-targets",
+        "--features",
+        test::FEATURES,
         "--quiet",
         "--",
         "-D",
@@ -151,7 +153,8 @@ fn golden() -> anyhow::Result<()> {
 }
 
 fn build_tests() -> anyhow::Result<()> {
-    command::run(test::nextest("run").args(["--workspace", "--no-run"]))
+    let mut nextest = test::nextest("run");
+    command::run(nextest.args(["--workspace", "--features", test::FEATURES, "--no-run"]))
 }
 
 fn tests() -> anyhow::Result<()> {

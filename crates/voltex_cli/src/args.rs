@@ -138,7 +138,7 @@ pub(crate) struct FlightArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write trajectory.csv, summary.json and shot.png into this folder
+    /// Write trajectory.csv, summary.json, shot.png and shot.vxr into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -235,7 +235,7 @@ pub(crate) struct AimArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write a folder per solution with trajectory.csv, summary.json and shot.png into this folder
+    /// Write a folder per solution with trajectory.csv, summary.json, shot.png and shot.vxr into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -371,7 +371,7 @@ Exit code 1 if the two differ. With `run --states` every field is known, whereve
 pub(crate) enum ReplayCommand {
     /// What a recording is and holds
     Info(ReplayInfoArgs),
-    /// Paths of all bodies that move, as CSV or JSON
+    /// Paths of all bodies that move, as CSV, JSON, Parquet or a glTF animation
     Export(ReplayExportArgs),
     /// Ticks of a recording as a recording of their own
     Cut(ReplayCutArgs),
@@ -387,6 +387,7 @@ pub(crate) struct ReplayInfoArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = EXPORT_EXAMPLES)]
 pub(crate) struct ReplayExportArgs {
     /// The recording
     pub(crate) file: PathBuf,
@@ -408,7 +409,16 @@ pub(crate) enum ExportFormat {
     Csv,
     /// The same as lists by column
     Json,
+    /// The same as a table for data tools; needs a build with `--features dataset`
+    Parquet,
+    /// Shapes that move, for any program that shows glTF 2.0: binary, metres, +Y up
+    Glb,
 }
+
+const EXPORT_EXAMPLES: &str = "\
+Examples:
+  voltex replay export dominoes.vxr --out paths.csv
+  voltex replay export dominoes.vxr --format glb --out dominoes.glb";
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplayCutArgs {

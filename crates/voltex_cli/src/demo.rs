@@ -65,6 +65,7 @@ fn text(demo: &Demo, flight: &Trajectory, report: &Report, folder: &Path) -> Str
         text.push_str(&format!("  {}\n", dim(&format!("note: {warning}"))));
     }
     text.push_str(&format!("\n  wrote {}\n", export::files(folder)));
+    text.push_str(&format!("  look at it: {}\n", dim(&export::next(folder))));
     text.push_str(&format!("  the same by hand: {}\n", dim(&report.command)));
     text
 }

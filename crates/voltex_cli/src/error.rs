@@ -41,6 +41,19 @@ pub(crate) enum CliError {
     /// Standard output that does not take the result, other than by being closed.
     #[error("cannot write to standard output: {0}")]
     Output(std::io::Error),
+    /// Something that this build was made without.
+    #[cfg(not(feature = "dataset"))]
+    #[error(
+        "{what} is not in this build: it was made without the feature `{feature}`; build it with `cargo build -p voltex_cli --features {feature}`, or take {instead}"
+    )]
+    Missing {
+        /// The option.
+        what: &'static str,
+        /// The feature that has it.
+        feature: &'static str,
+        /// What does nearly the same.
+        instead: &'static str,
+    },
     /// A check that was run and failed.
     #[error("{0}")]
     Failed(String),
@@ -51,6 +64,8 @@ impl CliError {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Failed(_) => 1,
+            #[cfg(not(feature = "dataset"))]
+            Self::Missing { .. } => 2,
             Self::Flight(_)
             | Self::Scene(_)
             | Self::Physics(_)

@@ -1,4 +1,4 @@
-//! The files of one flight: `trajectory.csv`, `summary.json` and `shot.png`.
+//! The files of one flight: `trajectory.csv`, `summary.json`, `shot.png` and `shot.vxr`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ use crate::error::CliError;
 use crate::marks::Mark;
 use crate::output;
 use crate::picture::{Ground, Oval, Picture, Point};
+use crate::shot;
 
 /// What the picture shows beside the flight itself.
 #[derive(Clone, Copy, Debug)]
@@ -27,14 +28,24 @@ pub(crate) struct Shown<'a> {
 const CSV: &str = "trajectory.csv";
 const SUMMARY: &str = "summary.json";
 const PICTURE: &str = "shot.png";
+const RECORDING: &str = "shot.vxr";
 
 /// The files that [`write()`] makes, for people.
 pub(crate) fn files(folder: &Path) -> String {
     let shown = folder.display();
-    format!("{shown}/{PICTURE}, {shown}/{CSV}, {shown}/{SUMMARY}")
+    format!("{shown}/{PICTURE}, {shown}/{CSV}, {shown}/{SUMMARY}, {shown}/{RECORDING}")
 }
 
-/// Writes the three files into `folder`, which is made if need be.
+/// How to look at the recording, for people.
+pub(crate) fn next(folder: &Path) -> String {
+    let path = folder.join(RECORDING);
+    let path = path.display();
+    format!(
+        "voltex replay info {path}, voltex verify {path}, voltex replay export {path} --format glb --out shot.glb"
+    )
+}
+
+/// Writes the four files into `folder`, which is made if need be.
 pub(crate) fn write(
     folder: &Path,
     flight: &Trajectory,
@@ -57,7 +68,13 @@ pub(crate) fn write(
     let png = picture(flight, shown)
         .png()
         .map_err(|reason| failed(&folder.join(PICTURE), reason))?;
-    put(PICTURE, &png)
+    put(PICTURE, &png)?;
+    let note = format!("{}, state hash {:016x}", shown.title, flight.state_hash());
+    let recording = shot::recording(flight, &note).map_err(|error| CliError::Replay {
+        path: folder.join(RECORDING),
+        error,
+    })?;
+    put(RECORDING, &recording)
 }
 
 /// One row per tick, and one for the end: time, position, attitude, direction, velocity, speed, spin, its axis and rate.

@@ -50,6 +50,10 @@ pub(crate) fn run(args: &FlightArgs) -> Result<(), CliError> {
     text.push_str(&format!("\n  state hash {}\n", summary.state_hash));
     if let Some(folder) = &args.out {
         text.push_str(&format!("  wrote {}\n", export::files(folder)));
+        text.push_str(&format!(
+            "  look at it: {}\n",
+            output::dim(&export::next(folder))
+        ));
     }
     output::print(&text)
 }

@@ -5,13 +5,15 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use serde::Serialize;
-use voltex_ecs::{Entity, Transform, World};
 use voltex_physics::RigidBody;
-use voltex_replay::{Player, Reader, cut};
+use voltex_replay::{Reader, cut};
 
 use crate::args::{ExportFormat, ReplayCommand, ReplayCutArgs, ReplayExportArgs, ReplayInfoArgs};
 use crate::error::CliError;
+use crate::gltf;
 use crate::output::{self, bold};
+use crate::parquet;
+use crate::paths::Paths;
 use crate::recording::{empty_world, of_file, open};
 
 /// Runs one of the three.
@@ -165,123 +167,20 @@ fn gather(path: &Path, reader: &mut Reader<File>) -> Result<Info, CliError> {
     })
 }
 
-/// Columns of the paths, all SI: the unit is in the name.
-const COLUMNS: [&str; 14] = [
-    "time_s", "x_m", "y_m", "z_m", "qx", "qy", "qz", "qw", "vx_m_s", "vy_m_s", "vz_m_s",
-    "wx_rad_s", "wy_rad_s", "wz_rad_s",
-];
-
-/// A body at a tick.
-struct Sample {
-    tick: u64,
-    entity: Entity,
-    time: f64,
-    numbers: [f32; 13],
-}
-
 fn export(args: &ReplayExportArgs) -> Result<(), CliError> {
     let mut reader = open(&args.file)?;
-    let samples = sample(&args.file, &mut reader, args.every)?;
-    let text = match args.format {
-        ExportFormat::Csv => csv(&samples),
-        ExportFormat::Json => output::json(&json(&samples)),
+    let bytes = match args.format {
+        ExportFormat::Csv => Paths::of(&args.file, &mut reader, args.every)?.csv().into(),
+        ExportFormat::Json => output::json(&Paths::of(&args.file, &mut reader, args.every)?).into(),
+        ExportFormat::Parquet => parquet::bytes(&Paths::of(&args.file, &mut reader, args.every)?)?,
+        ExportFormat::Glb => gltf::bytes(&args.file, &mut reader, args.every)?,
     };
     match &args.out {
-        None => output::print_plain(text.as_bytes()),
-        Some(path) => fs::write(path, text).map_err(|error| CliError::Write {
+        None => output::print_plain(&bytes),
+        Some(path) => fs::write(path, bytes).map_err(|error| CliError::Write {
             path: path.clone(),
             reason: error.to_string(),
         }),
-    }
-}
-
-fn sample(path: &Path, reader: &mut Reader<File>, every: u64) -> Result<Vec<Sample>, CliError> {
-    let ticks = reader.ticks();
-    let mut player = Player::new(reader, empty_world()?).map_err(of_file(path))?;
-    let (mut samples, mut time) = (Vec::new(), 0.0);
-    take(player.world(), 0, time, &mut samples);
-    while player.tick() < ticks {
-        player.step().map_err(of_file(path))?;
-        time += f64::from(player.config().fixed_dt);
-        if player.tick().is_multiple_of(every) {
-            take(player.world(), player.tick(), time, &mut samples);
-        }
-    }
-    Ok(samples)
-}
-
-fn take(world: &World, tick: u64, time: f64, samples: &mut Vec<Sample>) {
-    let bodies = world.query::<(Entity, &RigidBody, &Transform)>();
-    for (entity, body, transform) in &bodies {
-        if body.is_static() {
-            continue;
-        }
-        let mut numbers = [0.0; 13];
-        let parts = [
-            &transform.position.to_array()[..],
-            &transform.rotation.to_array(),
-            &body.velocity.to_array(),
-            &body.angular_velocity.to_array(),
-        ];
-        for (place, number) in numbers.iter_mut().zip(parts.concat()) {
-            *place = number;
-        }
-        samples.push(Sample {
-            tick,
-            entity,
-            time,
-            numbers,
-        });
-    }
-}
-
-fn csv(samples: &[Sample]) -> String {
-    let mut text = format!("steps,entity,{}\n", COLUMNS.join(","));
-    for sample in samples {
-        text.push_str(&format!(
-            "{},{},{}",
-            sample.tick, sample.entity, sample.time
-        ));
-        for number in sample.numbers {
-            text.push_str(&format!(",{number}"));
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// Lists by column, in one order of rows.
-#[derive(Debug, Serialize)]
-struct Columns {
-    steps: Vec<u64>,
-    entity: Vec<String>,
-    columns: Vec<Column>,
-}
-
-#[derive(Debug, Serialize)]
-struct Column {
-    name: &'static str,
-    values: Vec<f64>,
-}
-
-fn json(samples: &[Sample]) -> Columns {
-    let column = |(place, name)| Column {
-        name,
-        values: samples
-            .iter()
-            .map(|sample| match place {
-                0 => sample.time,
-                _ => f64::from(sample.numbers[place - 1]),
-            })
-            .collect(),
-    };
-    Columns {
-        steps: samples.iter().map(|sample| sample.tick).collect(),
-        entity: samples
-            .iter()
-            .map(|sample| sample.entity.to_string())
-            .collect(),
-        columns: COLUMNS.into_iter().enumerate().map(column).collect(),
     }
 }
 

@@ -60,6 +60,8 @@ fn every_demo_does_what_it_says_and_writes_its_files() {
         assert!(csv.lines().count() > 3, "{name}");
         let png = std::fs::read(out.join(&name).join("shot.png")).expect("shot.png");
         assert!(png.starts_with(b"\x89PNG") && png.len() > 20_000, "{name}");
+        let recording = std::fs::read(out.join(&name).join("shot.vxr")).expect("shot.vxr");
+        assert!(recording.starts_with(b"\x89VXR"), "{name}");
     }
 }
 

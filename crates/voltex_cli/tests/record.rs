@@ -1,4 +1,4 @@
-//! `voltex run --record` and `voltex verify`.
+//! `voltex run --record`, `verify`, `desync` and `replay`.
 
 mod common;
 
