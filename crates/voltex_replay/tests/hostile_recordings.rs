@@ -3,9 +3,10 @@
 mod common;
 mod hostile;
 
-use common::{heap, record};
+use common::{empty, heap, open, record};
+use hostile::blocks;
 use voltex_math::random::{Key, below};
-use voltex_replay::RecordOptions;
+use voltex_replay::{RecordOptions, verify};
 use xxhash_rust::xxh3::xxh3_64;
 
 fn recording() -> Vec<u8> {
@@ -34,7 +35,7 @@ fn made_up_bytes() {
 #[test]
 fn damage_with_the_right_checksum() {
     let file = recording();
-    let starts = blocks(&file);
+    let starts: Vec<usize> = blocks(&file).iter().map(|block| block.start).collect();
     assert!(starts.len() > 5, "{starts:?}");
     let key = Key::new(8, 1);
     for round in 0..1500_u64 {
@@ -69,7 +70,7 @@ fn damage_with_the_right_checksum() {
 #[test]
 fn a_block_that_claims_a_gigabyte() {
     let mut file = recording();
-    let start = blocks(&file)[1];
+    let start = blocks(&file)[1].start;
     file[start + 1] = 1;
     file[start + 8..start + 12].copy_from_slice(&(1_u32 << 30).to_le_bytes());
     let stored = u32::from_le_bytes(file[start + 4..start + 8].try_into().unwrap()) as usize;
@@ -85,15 +86,37 @@ fn a_block_that_claims_a_gigabyte() {
     hostile::read(&file);
 }
 
-/// Where the blocks of a sound recording begin.
-fn blocks(file: &[u8]) -> Vec<usize> {
-    let mut starts = Vec::new();
-    let mut at = 12;
-    while at + 32 + 16 <= file.len() {
-        starts.push(at);
-        at += 32 + u32::from_le_bytes(file[at + 4..at + 8].try_into().unwrap()) as usize;
+/// A recording whose blocks are stored as they are, and whose index is missing.
+fn unpacked(file: &[u8]) -> Vec<u8> {
+    let mut plain = file[..12].to_vec();
+    for block in blocks(file) {
+        let block = &file[block];
+        let content = content(block).expect("the recording is sound");
+        let length = (content.len() as u32).to_le_bytes();
+        plain.extend([block[0], 0, 0, 0]);
+        plain.extend([length, length].concat());
+        plain.extend(&block[12..32]);
+        plain.extend(content);
     }
-    starts
+    hostile::make_sums_right(&mut plain);
+    plain
+}
+
+#[test]
+fn a_recording_without_packing_is_read() {
+    let file = recording();
+    let plain = unpacked(&file);
+    assert!(plain.len() > file.len());
+    let mut reader = open(&plain);
+    assert_eq!((reader.ticks(), reader.is_whole()), (25, false));
+    let found = verify(&mut reader, empty(), |_| ()).unwrap();
+    assert_eq!((found.compared, found.first_difference), (25, None));
+    if let Ok(folder) = std::env::var("VOLTEX_SEEDS") {
+        // What the fuzz target may start from.
+        for (name, seed) in [("packed", &file), ("plain", &plain)] {
+            std::fs::write(format!("{folder}/{name}.vxr"), seed).unwrap();
+        }
+    }
 }
 
 /// Content of a block, unpacked.

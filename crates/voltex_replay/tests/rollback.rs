@@ -300,3 +300,61 @@ fn what_has_left_the_window_is_named() {
         "{error}"
     );
 }
+
+/// The mark of a large pile: a copy takes no more than three times what a plain copy of as many bytes takes. Prints what it
+/// measured.
+#[test]
+#[ignore = "measures time: `cargo nextest run --release -p voltex_replay --test rollback --run-ignored only --no-capture`"]
+fn a_large_pile_is_copied_nearly_as_fast_as_memory() {
+    let mut world = empty();
+    let ground = (
+        Transform::IDENTITY,
+        RigidBody::statik(),
+        Collider::half_space(Vec3::Y),
+    );
+    world.spawn_with(ground);
+    for number in 0..10_000_u32 {
+        let (layer, place) = (number / 900, number % 900);
+        let shift = 0.03 * (layer % 3) as f32;
+        let at = Vec3::new(
+            (place % 30) as f32 * 0.215 + shift,
+            0.2 + layer as f32 * 0.215,
+            (place / 30) as f32 * 0.215 + shift,
+        );
+        world.spawn_with((
+            Transform::from_position(at),
+            RigidBody::dynamic(0.4),
+            Collider::sphere(0.11),
+        ));
+    }
+    for _ in 0..200 {
+        physics_step(&mut world, &CONFIG).unwrap();
+    }
+    let before = HELD.get();
+    let mut copy = world.clone();
+    let bytes = (HELD.get() - before) as usize;
+    let plain = vec![1_u8; bytes];
+    let mut target = plain.clone();
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..31 {
+        let start = std::time::Instant::now();
+        copy.clone_from(std::hint::black_box(&world));
+        times[0].push(start.elapsed().as_secs_f64() * 1e3);
+        let start = std::time::Instant::now();
+        target.copy_from_slice(std::hint::black_box(&plain));
+        std::hint::black_box(&mut target);
+        times[1].push(start.elapsed().as_secs_f64() * 1e3);
+    }
+    let [world_ms, plain_ms] = times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[15]
+    });
+    println!("{bytes} bytes: the world {world_ms:.3} ms, plain {plain_ms:.3} ms");
+    let start = std::time::Instant::now();
+    let hash = voltex_physics::physics_hash(&world, &CONFIG);
+    println!(
+        "physics_hash {:.3} ms: {hash:016x}",
+        start.elapsed().as_secs_f64() * 1e3
+    );
+    assert!(world_ms <= 3.0 * plain_ms);
+}

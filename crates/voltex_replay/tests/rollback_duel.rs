@@ -21,7 +21,9 @@ use voltex_replay::{Cause, SyncTest};
 
 /// A player's process is this test file, told to run the one test below.
 fn play(options: &Options, name: &str) -> Outcome {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Of this run alone: another may be under way.
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let folder = folder.join(format!("{name}_{}", std::process::id()));
     let own = std::env::current_exe().unwrap();
     let outcome = duel(options, &folder, |arguments| {
         let mut command = Command::new(&own);
@@ -31,6 +33,7 @@ fn play(options: &Options, name: &str) -> Outcome {
             .env("VOLTEX_DUEL_FOLDER", &folder);
         command
     });
+    std::fs::remove_dir_all(&folder).unwrap();
     outcome.unwrap()
 }
 

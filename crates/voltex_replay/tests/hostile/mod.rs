@@ -1,9 +1,12 @@
 //! What is done with bytes that may be a recording; shared by the tests and the fuzz target.
 
+#![allow(dead_code, reason = "each user takes what it needs")]
+
 use std::io::Cursor;
 
 use voltex_ecs::World;
 use voltex_replay::{Player, Reader};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Ticks that are played: a recording may ask for more steps than anybody has time for.
 const MOST_TICKS: u64 = 4;
@@ -37,5 +40,36 @@ pub(crate) fn read(bytes: &[u8]) {
         if player.world().entity_count() > MOST_BODIES || player.step().is_err() {
             break;
         }
+    }
+}
+
+/// Bytes before the first block, and before the content of each.
+const START: usize = 12;
+const HEAD: usize = 32;
+
+/// Where the blocks of a recording begin and end, as far as their lengths can be followed.
+pub(crate) fn blocks(file: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = START;
+    while let Some(stored) = file.get(at + 4..at + 8) {
+        let stored = u32::from_le_bytes(stored.try_into().expect("four bytes")) as usize;
+        let Some(end) = at
+            .checked_add(HEAD + stored)
+            .filter(|end| *end <= file.len())
+        else {
+            break;
+        };
+        found.push(at..end);
+        at = end;
+    }
+    found
+}
+
+/// Gives every block the checksum of what it holds: damage that no checksum tells of.
+pub(crate) fn make_sums_right(file: &mut [u8]) {
+    for block in blocks(file) {
+        let block = &mut file[block];
+        let sum = xxh3_64(&[&block[..24], &block[HEAD..]].concat());
+        block[24..HEAD].copy_from_slice(&sum.to_le_bytes());
     }
 }
