@@ -20,7 +20,8 @@ pub struct PhysicsConfig {
     pub fixed_dt: f32,
     /// Substeps that the solver cuts a step into.
     pub substeps: u32,
-    /// Approach speed below which a lasting contact does not bounce, m/s.
+    /// Approach speed below which a contact at rest does not bounce, m/s: one that lasts, that its load closes again
+    /// within 0.1 s, or of a heap that hardly moves. What is in free flight bounces however slow it is.
     pub restitution_threshold: f32,
     /// Whether bodies at rest fall asleep.
     pub sleeping: bool,

@@ -47,6 +47,7 @@ mod error;
 mod filter;
 pub mod gjk;
 pub mod impulse;
+mod impulse_patch;
 mod joint;
 mod key;
 mod material;
@@ -80,7 +81,8 @@ pub use shape::{
     ShapeStore, TriangleMesh,
 };
 pub use step::{
-    ContactForce, PhysicsEvent, PhysicsState, ReportForces, StepReport, physics_hash, physics_step,
+    BodyMotion, ContactForce, ImpactEvent, PhysicsEvent, PhysicsState, ReportForces, StepReport,
+    physics_hash, physics_step,
 };
 pub use teach::{integrate, resolve_collisions};
 

@@ -24,4 +24,5 @@ pub use distance::{Closest, SimplexCache, closest_within, distance, overlap, sep
 pub use impact::{Impact, ImpactKind, Parting, ToiSettings, time_of_impact};
 pub use motion::Motion;
 pub use shape_distance::{ShapeClosest, SurfacePoint, closest_point, shape_distance};
+pub(crate) use sweep::shape_touches;
 pub use sweep::{ShapeImpact, shape_time_of_impact};

@@ -70,6 +70,95 @@ pub fn shape_time_of_impact(
     )
 }
 
+/// First touch of each pair of pieces of two shapes, as [`shape_time_of_impact`] for all of them and not the earliest
+/// alone; appended to `out` in no order that means anything.
+pub(crate) fn shape_touches(
+    shapes: [&Shape<'_>; 2],
+    motions: [&Motion; 2],
+    settings: &ToiSettings,
+    out: &mut Vec<ShapeImpact>,
+) {
+    if !(motions.iter().all(|motion| motion.is_finite()) && settings.max_time >= 0.0) {
+        return;
+    }
+    let forms = shapes.map(Form::of);
+    let parts = [&Pose::IDENTITY, &Pose::IDENTITY];
+    every_touch([&forms[0], &forms[1]], motions, parts, settings, out);
+}
+
+/// All touches of forms, as [`first_touch`] for the earliest.
+fn every_touch(
+    forms: [&Form<'_>; 2],
+    motions: [&Motion; 2],
+    parts: [&Pose; 2],
+    settings: &ToiSettings,
+    out: &mut Vec<ShapeImpact>,
+) {
+    match forms {
+        [Form::Many(pieces), Form::One(body)] => {
+            let (start, direction) =
+                swept_box(body, motions, parts[1], &pieces.bounds(), settings.max_time);
+            pieces.cast_box(&start, direction, settings.max_time, |index, _| {
+                let (place, piece) = pieces.piece(index);
+                let found =
+                    parts_time_of_impact([&piece, body], motions, [&place, parts[1]], settings);
+                out.extend(found.map(|impact| ShapeImpact {
+                    impact,
+                    child_a: index,
+                    child_b: 0,
+                }));
+                settings.max_time
+            });
+        }
+        // The tree of the one with more pieces finds those that matter.
+        [Form::Many(many), Form::Many(few)] if many.count() > few.count() => {
+            let (known, [a, b]) = (out.len(), forms);
+            every_touch(
+                [b, a],
+                [motions[1], motions[0]],
+                [parts[1], parts[0]],
+                settings,
+                out,
+            );
+            for found in &mut out[known..] {
+                *found = found.flipped();
+            }
+        }
+        [Form::Many(pieces), Form::Plane(_) | Form::Many(_)] => {
+            for index in (0..pieces.count()).filter(|&index| pieces.holds(index)) {
+                let (part, piece) = pieces.piece(index);
+                let (piece, known) = (Form::One(piece), out.len());
+                every_touch(
+                    [&piece, forms[1]],
+                    motions,
+                    [&part, parts[1]],
+                    settings,
+                    out,
+                );
+                for found in &mut out[known..] {
+                    found.child_a = index;
+                }
+            }
+        }
+        [Form::One(_) | Form::Plane(_), Form::Many(_)] => {
+            let (known, [a, b]) = (out.len(), forms);
+            every_touch(
+                [b, a],
+                [motions[1], motions[0]],
+                [parts[1], parts[0]],
+                settings,
+                out,
+            );
+            for found in &mut out[known..] {
+                *found = found.flipped();
+            }
+        }
+        [Form::One(_) | Form::Plane(_), Form::One(_) | Form::Plane(_)] => {
+            out.extend(first_touch(forms, motions, parts, settings));
+        }
+    }
+}
+
 /// Forms at poses in the frames of their bodies; only forms of one piece are ever elsewhere than at the body's.
 fn first_touch(
     forms: [&Form<'_>; 2],

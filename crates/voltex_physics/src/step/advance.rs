@@ -3,6 +3,7 @@
 use voltex_math::simd::Level;
 use voltex_math::{Mat3, Vec3};
 
+use super::contacts::Role;
 use super::joints::{hand_over_joints, take_back_joints};
 use super::read_world::is_usable;
 use super::report::StepReport;
@@ -99,7 +100,7 @@ fn free(locks: [bool; 3]) -> Vec3 {
 
 /// Inverse inertia of a body that cannot turn about some axes of the world: the inverse of the inertia of what is
 /// left.
-fn held(inverse: Mat3, locks: [bool; 3]) -> Mat3 {
+pub(crate) fn held(inverse: Mat3, locks: [bool; 3]) -> Mat3 {
     let mut held = inverse;
     // Schur complement, one axis at a time: no torque about the axis turns it, whatever moment holds it.
     for axis in (0..3).filter(|axis| locks[*axis]) {
@@ -123,7 +124,7 @@ fn hand_over_contacts(state: &mut PhysicsState) {
     state.lent.clear();
     for id in &state.active {
         let contact = state.contacts.contact(*id);
-        if contact.points == 0 || contact.passes {
+        if contact.points == 0 || contact.role != Role::Solved {
             continue;
         }
         let bodies = contact.rows.map(|row| state.refs[row.slot()]);
@@ -173,7 +174,7 @@ fn take_back_bodies(state: &mut PhysicsState, report: &mut StepReport) {
 }
 
 /// Leaves a body where it was, for its motion has left what can be computed.
-fn freeze(row: &mut Row, report: &mut StepReport) {
+pub(crate) fn freeze(row: &mut Row, report: &mut StepReport) {
     row.frozen = true;
     if let Some(body) = &mut row.body {
         let speed = body.velocity.length();

@@ -3,6 +3,7 @@
 use voltex_math::{Pose, Vec3};
 
 use super::contacts::Contact;
+use super::impact_law::{friction, restitution};
 use super::rows::{Row, Rows};
 use crate::collider::Collider;
 use crate::contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
@@ -70,7 +71,7 @@ pub(crate) fn margin_of(extent: f32) -> f32 {
     voltex_math::f32::min(MARGIN, MARGIN_OF_SIZE * extent)
 }
 
-fn smaller_extent(a: &Row, b: &Row) -> f32 {
+pub(crate) fn smaller_extent(a: &Row, b: &Row) -> f32 {
     match (a.is_dynamic(), b.is_dynamic()) {
         (true, false) => a.mass.extent,
         (false, true) => b.mass.extent,
@@ -285,19 +286,7 @@ struct Pair<'a> {
 impl<'a> Pair<'a> {
     fn new(row_a: &'a Row, row_b: &'a Row) -> Self {
         let (a, b) = (&row_a.material, &row_b.material);
-        let restitution = [row_a, row_b].map(|row| {
-            let body = row.body.map(|body| body.restitution);
-            row.material.restitution.or(body)
-        });
-        // What names no restitution follows the other, as the ground does.
-        let restitution = match restitution {
-            [Some(e), None] | [None, Some(e)] => e,
-            [None, None] => crate::DEFAULT_RESTITUTION,
-            [Some(e), Some(f)] => a.restitution_combine.of(b.restitution_combine, e, f),
-        };
-        let friction = a
-            .friction_combine
-            .of(b.friction_combine, a.friction, b.friction);
+        let [friction, restitution] = [friction, restitution].map(|of| of([row_a, row_b]));
         // The rolling body is the one that is round; of two, the smaller.
         let radius = match [rolling_radius(row_a), rolling_radius(row_b)] {
             [0.0, r] | [r, 0.0] => r,

@@ -46,6 +46,27 @@ pub(crate) struct Contact {
     pub(crate) passes: bool,
     /// Whether the slot is in use.
     pub(super) alive: bool,
+    /// Whether the solver had it in the last step and it touched: it lasts, and is not a moment's.
+    pub(crate) lasting: bool,
+    /// Who sees to it in this step.
+    pub(crate) role: Role,
+    /// Whether the two have met at an instant of this step.
+    pub(crate) struck: bool,
+    /// Whether one of the two met too much in this step: the next is the solver's.
+    pub(crate) handed_over: bool,
+}
+
+/// Who sees to a contact in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The solver.
+    Solved,
+    /// The two meet at an instant of the step.
+    Impact,
+    /// Nobody: the two do not come together, or one of them only tells what overlaps it.
+    Apart,
+    /// Nobody: it has become active within the step, and its points are of an earlier one.
+    Unseen,
 }
 
 const _: () = assert!(size_of::<Contact>() <= 64);
@@ -72,6 +93,10 @@ impl Contact {
             has_more: false,
             b_is_smaller: true,
             touching: false,
+            lasting: false,
+            role: Role::Solved,
+            struck: false,
+            handed_over: false,
             sensed: false,
             passes: false,
             alive: true,
@@ -360,6 +385,30 @@ impl Contacts {
 
 /// For the solver.
 impl Contacts {
+    /// Leaves a contact without impulses, as the solver does not get it in this step. `gaps`: those of all its points
+    /// at the start of the step, piece by piece, m.
+    pub(crate) fn pass_over(&mut self, id: ContactId, gaps: &[f32]) {
+        let place = id.0 as usize;
+        let contact = &self.contacts[place];
+        let first = (&mut self.inputs[place], contact.points);
+        let more = if contact.has_more {
+            &mut self.memories[place].more[..]
+        } else {
+            &mut []
+        };
+        let more = more
+            .iter_mut()
+            .map(|piece| (&mut piece.input, piece.points));
+        let mut gaps = gaps.iter();
+        for (input, points) in std::iter::once(first).chain(more) {
+            input.left = Left::default();
+            let separations = &mut input.left.separations[..usize::from(points)];
+            for (separation, gap) in separations.iter_mut().zip(&mut gaps) {
+                *separation = *gap;
+            }
+        }
+    }
+
     /// Inputs of the solver: those of first pieces by slot, then those put there by [`Self::lend_more`].
     pub(crate) fn inputs_mut(&mut self) -> &mut [ContactInput] {
         &mut self.inputs

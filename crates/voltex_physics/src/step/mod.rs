@@ -4,6 +4,12 @@ mod advance;
 mod contact_points;
 mod contacts;
 mod forces;
+mod impact_aside;
+mod impact_event;
+mod impact_flight;
+mod impact_law;
+mod impact_search;
+mod impacts;
 mod joints;
 mod mirror;
 mod pairs;
@@ -20,6 +26,7 @@ mod state_hash;
 mod write_world;
 
 pub use forces::{ContactForce, ReportForces};
+pub use impact_event::{BodyMotion, ImpactEvent};
 pub use report::{PhysicsEvent, StepReport};
 pub(crate) use rows::MassOfBody;
 pub use state::PhysicsState;
@@ -68,11 +75,13 @@ pub fn physics_step(world: &mut World, config: &PhysicsConfig) -> Result<StepRep
         fixed_dt: config.fixed_dt / parts as f32,
         ..*config
     };
-    for _ in 0..parts {
+    for i in 0..parts {
         report.begin_part();
         pairs::find_pairs(state, &mut report);
         pairs::collide(state, store, &mut report);
+        impact_aside::set_aside(state, &part);
         advance::advance(state, &part, &mut report);
+        impacts::resolve(state, &part, [i, parts], store, &mut report);
         pairs::settle_touching(state, &mut report);
         sleep::fall_asleep(state, &part, &mut report);
         pairs::follow(state, store, &mut report);

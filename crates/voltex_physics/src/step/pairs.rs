@@ -3,7 +3,7 @@
 use voltex_ecs::Entity;
 use voltex_math::Vec3;
 
-use super::contacts::{ContactId, overlaps, touches};
+use super::contacts::{ContactId, Role, overlaps, touches};
 use super::read_world::bounds;
 use super::report::{PhysicsEvent, StepReport};
 use super::rows::{RowId, Rows};
@@ -109,6 +109,9 @@ fn sleeper_hit(state: &PhysicsState, id: ContactId) -> Option<RowId> {
 /// Tells which contacts touch now: those that overlap or pushed in this step.
 pub(crate) fn settle_touching(state: &mut PhysicsState, report: &mut StepReport) {
     for id in &state.active {
+        if state.contacts.contact(*id).role == Role::Unseen {
+            continue;
+        }
         let sensed = state.contacts.contact(*id).passes;
         let mut touched = false;
         state.contacts.each_piece(*id, |points, input| {
@@ -117,6 +120,10 @@ pub(crate) fn settle_touching(state: &mut PhysicsState, report: &mut StepReport)
                 count_points(&input.left.separations[..points], report);
             }
         });
+        let contact = state.contacts.contact_mut(*id);
+        let handed_over = std::mem::take(&mut contact.handed_over);
+        contact.lasting = handed_over || (touched && contact.role == Role::Solved);
+        touched |= std::mem::take(&mut contact.struck);
         if sensed {
             report.sensed += usize::from(touched);
         } else {

@@ -3,6 +3,7 @@
 use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, Entity, StateHasher};
 
 use super::forces::ContactForce;
+use super::impact_event::ImpactEvent;
 use crate::error::PhysicsError;
 
 /// Something that happened in a step.
@@ -161,6 +162,10 @@ pub struct StepReport {
     pub joints: usize,
     /// Largest overlap before the step, m.
     pub penetration: f32,
+    /// Bodies that met at an instant within the step, in order of time.
+    pub impacts: Vec<ImpactEvent>,
+    /// Bodies that met so many others that they had to wait for the next step.
+    pub halted: usize,
     /// What happened, in a fixed order.
     pub events: Vec<PhysicsEvent>,
     /// Forces in the contacts of entities with [`ReportForces`](crate::ReportForces), in a fixed order.

@@ -122,6 +122,11 @@ impl Row {
         }
     }
 
+    /// Whether turning changes nothing about it: a ball about its middle.
+    pub(crate) fn is_round(&self) -> bool {
+        matches!(self.collider, Some(Collider::Sphere { .. })) && self.mass.center == Vec3::ZERO
+    }
+
     /// Velocity and angular velocity; zero for what has no body.
     pub(crate) fn motion(&self) -> (Vec3, Vec3) {
         self.body.map_or((Vec3::ZERO, Vec3::ZERO), |body| {

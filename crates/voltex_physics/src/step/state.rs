@@ -3,6 +3,7 @@
 use voltex_ecs::Transform;
 
 use super::contacts::{ContactId, Contacts};
+use super::impacts::Impacts;
 use super::joints::Joints;
 use super::mirror::Mirror;
 use super::pairs::{ended, is_sensed};
@@ -53,6 +54,7 @@ pub struct PhysicsState {
     pub(crate) constraints: Vec<Constraint>,
     /// Contacts whose further pieces are among them.
     pub(crate) lent: Vec<ContactId>,
+    pub(crate) impacts: Impacts,
 }
 
 copies!(PhysicsState {

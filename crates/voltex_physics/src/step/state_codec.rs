@@ -186,6 +186,7 @@ mod flag {
     /// Its points are good until its bodies have moved.
     pub(super) const KEPT: u8 = 1 << 5;
     pub(super) const B_IS_SMALLER: u8 = 1 << 6;
+    pub(super) const LASTING: u8 = 1 << 7;
 
     pub(super) const LINKED: u8 = 1 << 1;
     pub(super) const TO_WORLD: u8 = 1 << 2;
@@ -346,6 +347,10 @@ fn write_contact(parts: ContactParts<'_>, out: &mut impl Sink) {
         // Computed before it is used, unless the points are kept: then it does not hold.
         passes: _,
         alive: _,
+        lasting,
+        role: _,
+        struck: _,
+        handed_over: _,
     } = parts.contact;
     let (single, many) = parts.memory.cache.parts();
     let kept = *slack >= 0.0;
@@ -353,6 +358,7 @@ fn write_contact(parts: ContactParts<'_>, out: &mut impl Sink) {
         (true, flag::THERE),
         (*touching, flag::TOUCHING),
         (*sensed, flag::SENSED),
+        (*lasting, flag::LASTING),
         (!single.is_blank(), flag::CACHED),
         (!many.is_empty(), flag::PIECES_CACHED),
         (kept, flag::KEPT),
@@ -727,6 +733,7 @@ fn read_contact(
     contact.touching = flags & flag::TOUCHING != 0;
     contact.sensed = flags & flag::SENSED != 0;
     contact.b_is_smaller = flags & flag::B_IS_SMALLER != 0;
+    contact.lasting = flags & flag::LASTING != 0;
     let kept = flags & flag::KEPT != 0;
     if kept {
         contact.then.place = Vec3::decode(input)?;

@@ -1,0 +1,331 @@
+//! Which contacts the solver does not get: those that meet in this step, at an instant of their own.
+//!
+//! A solver of soft contacts takes the whole step to stop an approach, and gives a rebound at its end. So a ball
+//! would come back to a height that depends on how the steps fall. Bodies that meet at speed are therefore left to
+//! [`super::impacts`], and those that fly apart to nobody: without a contact they fly exactly.
+
+use super::contacts::{ContactId, Role};
+use super::impact_flight::Start;
+use super::impacts::Impacts;
+use super::rows::{Row, RowId};
+use super::state::PhysicsState;
+use crate::config::PhysicsConfig;
+use voltex_math::{DVec3, Vec3};
+
+/// Time in which a slow rebound comes back under the load that presses the bodies together, s. What comes back later
+/// is not at rest, however slow it is.
+const RETURN: f32 = 0.1;
+
+/// Overlap up to which bodies that meet are taken as touching, m and in parts of the smaller body's size: more has
+/// to be pushed out by the solver.
+const OVERLAP: f32 = 0.005;
+const OVERLAP_OF_SIZE: f32 = 0.02;
+
+/// What decides whether an approach is that of bodies at rest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meeting {
+    /// Speed of approach along the normal, and of the points past one another in all, m/s.
+    pub(crate) approach: f32,
+    pub(crate) speed: f32,
+    /// Acceleration that presses the bodies together, m/s^2.
+    pub(crate) press: f32,
+    /// Whether they touched in the last step.
+    pub(crate) lasting: bool,
+    /// Whether either of them lies on something.
+    pub(crate) grounded: bool,
+}
+
+impl Meeting {
+    /// Whether no rebound is due. The threshold of the settings silences what rests: contacts that last, that a
+    /// load will close again at once, or that belong to a heap and hardly move. A slow ball in free flight bounces.
+    pub(crate) fn is_rest(&self, threshold: f32) -> bool {
+        // Of bodies that fall side by side the rounding approaches.
+        self.approach <= 1.0e-6 * self.speed
+            || self.approach < threshold
+                && (self.lasting
+                    || self.press * RETURN > self.approach
+                    || (self.grounded && self.speed < threshold))
+    }
+}
+
+/// Notes where all awake bodies start and gives every active contact its role in this step.
+pub(crate) fn set_aside(state: &mut PhysicsState, config: &PhysicsConfig) {
+    begin(state);
+    for id in &state.active {
+        let contact = state.contacts.contact(*id);
+        if contact.lasting && !contact.passes {
+            for row in contact.rows {
+                if let Some(start) = state.impacts.start_mut(row) {
+                    start.grounded += 1;
+                }
+            }
+        }
+    }
+    let mut gaps = Vec::new();
+    for i in 0..state.active.len() {
+        let id = state.active[i];
+        let role = role(state, id, config, &mut gaps);
+        if role != Role::Solved {
+            state.contacts.pass_over(id, &gaps);
+        }
+        let contact = state.contacts.contact_mut(id);
+        contact.role = role;
+        if role == Role::Solved && contact.points > 0 {
+            for row in contact.rows {
+                if let Some(start) = state.impacts.start_mut(row) {
+                    start.solved = true;
+                }
+            }
+        }
+    }
+}
+
+fn begin(state: &mut PhysicsState) {
+    let (rows, awake, joints) = (&state.rows, &state.awake, &state.joints);
+    state.impacts.begin(
+        rows.slots(),
+        awake.iter().map(|id| {
+            let row = rows.row(*id);
+            let (velocity, spin) = row.motion();
+            Start {
+                row: *id,
+                pose: row.pose(),
+                velocity,
+                spin,
+                // What hangs in joints neither falls freely nor is free of the solver.
+                grounded: u32::from(!joints.of_row(*id).is_empty()),
+                solved: !joints.of_row(*id).is_empty(),
+            }
+        }),
+    );
+}
+
+/// A point of a contact as the step begins.
+struct Point {
+    normal: Vec3,
+    arms: [Vec3; 2],
+    gap: f32,
+}
+
+/// Who sees to a contact. For one that is not the solver's `gaps` are those of its points.
+fn role(state: &PhysicsState, id: ContactId, config: &PhysicsConfig, gaps: &mut Vec<f32>) -> Role {
+    gaps.clear();
+    let contact = state.contacts.contact(id);
+    if contact.points == 0 {
+        return Role::Solved;
+    }
+    if contact.passes {
+        for_each_point(state, &state.impacts, id, |point| gaps.push(point.gap));
+        return Role::Apart;
+    }
+    let rows = contact.rows.map(|row| state.rows.row(row));
+    let own = u32::from(contact.lasting);
+    let lie = contact.rows.map(|row| {
+        let start = state.impacts.start(row);
+        start.map_or(0, |start| start.grounded)
+    });
+    let free = |i: usize| !rows[i].is_dynamic() || lie[i] <= own;
+    let is_free = free(0) && free(1);
+    if contact.lasting && !is_free {
+        // A contact within a heap: the usual case.
+        return Role::Solved;
+    }
+    let motions = rows.map(Row::motion);
+    // What lies on something else does not fall.
+    let fall = |i: usize| {
+        let body = rows[i]
+            .body
+            .filter(|_| rows[i].is_dynamic() && lie[i] <= own);
+        body.map_or(Vec3::ZERO, |body| config.gravity * body.gravity_scale)
+    };
+    let falls = [fall(0), fall(1)];
+    let extent = super::contact_points::smaller_extent(rows[0], rows[1]);
+    let deepest = -voltex_math::f32::min(OVERLAP, OVERLAP_OF_SIZE * extent);
+    let dt = config.fixed_dt;
+    // What turning can add to the motion of a point in a step.
+    let swing = rows
+        .iter()
+        .zip(motions)
+        .filter(|(row, _)| !row.is_round())
+        .map(|(row, (_, spin))| spin.length_squared() * row.mass.extent * dt * dt)
+        .sum::<f32>();
+    let (mut meets, mut overlap, mut rest) = (false, false, true);
+    for_each_point(state, &state.impacts, id, |point| {
+        gaps.push(point.gap);
+        let at = |i: usize| motions[i].0 + motions[i].1.cross(point.arms[i]);
+        let relative = at(1) - at(0);
+        let opening = relative.dot(point.normal);
+        // Nor does what lies on the other.
+        let press = if contact.lasting && opening <= 0.0 {
+            0.0
+        } else {
+            (falls[0] - falls[1]).dot(point.normal)
+        };
+        // Least gap in the step: at its end, or where the parabola turns.
+        let end = point.gap + (opening - 0.5 * press * dt) * dt;
+        let least = if opening < 0.0 || press > 0.0 {
+            voltex_math::f32::min(point.gap, end)
+        } else {
+            point.gap
+        };
+        overlap |= point.gap < deepest;
+        let leaves = point.gap <= 0.0 && opening > 0.0 && end > 0.0;
+        if leaves || least > swing {
+            return;
+        }
+        meets = true;
+        let gap = voltex_math::f32::max(point.gap, 0.0);
+        let square = opening * opening + 2.0 * press * gap;
+        let approach = if opening < 0.0 || press > 0.0 {
+            voltex_math::f32::max(square, 0.0).sqrt()
+        } else {
+            0.0
+        };
+        let meeting = Meeting {
+            approach,
+            speed: relative.length(),
+            press,
+            lasting: contact.lasting,
+            grounded: lie.iter().any(|lie| *lie > 0),
+        };
+        rest &= meeting.is_rest(config.restitution_threshold);
+    });
+    // What lies on something and is struck is the solver's: a blow on a heap is everybody's.
+    if overlap || (contact.lasting && meets) {
+        return Role::Solved;
+    }
+    if meets {
+        return if rest || is_level(state, id, extent) {
+            Role::Solved
+        } else {
+            Role::Impact
+        };
+    }
+    // Others may push them together meanwhile.
+    if is_free { Role::Apart } else { Role::Solved }
+}
+
+/// What a body lies on: the outward normal of the surface there, world axes, and how far below its centre of mass the
+/// surface is along it, m.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Support {
+    /// Which of the two bodies of a pair lies on it.
+    pub(crate) body: usize,
+    pub(crate) normal: Vec3,
+    pub(crate) depth: f32,
+}
+
+/// Difference of height, in parts of the smaller body's size, up to which two surfaces are flush, and cosine of the
+/// angle by which the border of one may lean.
+const LEVEL: f64 = 5.0e-3;
+const LEANING: f64 = 0.9;
+
+/// Whether a contact is with the border of a surface that goes on flush with one on which the body lies already: the
+/// touched place is level with that surface, and the normal leans over by what the overlap makes of it. The arms are
+/// those of the point on A and on B, the extent is that of the smaller body.
+pub(crate) fn is_seam(supports: &[Support], normal: DVec3, arms: [DVec3; 2], extent: f64) -> bool {
+    supports.iter().any(|support| {
+        let up = support.normal.as_dvec3();
+        let outward = if support.body == 1 { normal } else { -normal };
+        let depth = -arms[support.body].dot(up);
+        outward.dot(up) > LEANING && (depth - f64::from(support.depth)).abs() < LEVEL * extent
+    })
+}
+
+/// Finds what the bodies of a pair lie on besides one another.
+pub(crate) fn supports(
+    state: &PhysicsState,
+    impacts: &Impacts,
+    pair: [RowId; 2],
+    out: &mut Vec<Support>,
+) {
+    out.clear();
+    for (body, id) in pair.into_iter().enumerate() {
+        let row = state.rows.row(id);
+        if !row.is_dynamic() {
+            continue;
+        }
+        for id_of in &row.contacts {
+            let contact = state.contacts.contact(*id_of);
+            let other = contact.rows.contains(&pair[1 - body]);
+            if !contact.lasting || contact.passes || other {
+                continue;
+            }
+            let (own, sign) = if contact.rows[0] == id {
+                (0, -1.0)
+            } else {
+                (1, 1.0)
+            };
+            for_each_point(state, impacts, *id_of, |point| {
+                let normal = point.normal * sign;
+                out.push(Support {
+                    body,
+                    normal,
+                    depth: -point.arms[own].dot(normal),
+                });
+            });
+        }
+    }
+}
+
+/// Whether all points of a contact are those of a seam.
+fn is_level(state: &PhysicsState, id: ContactId, extent: f32) -> bool {
+    let rows = state.contacts.contact(id).rows;
+    let grounded = |row: &RowId| {
+        let start = state.impacts.start(*row);
+        start.is_some_and(|start| start.grounded > 0)
+    };
+    if !rows.iter().any(grounded) {
+        return false;
+    }
+    let mut found = Vec::new();
+    supports(state, &state.impacts, rows, &mut found);
+    let mut level = true;
+    for_each_point(state, &state.impacts, id, |point| {
+        let arms = point.arms.map(|arm| arm.as_dvec3());
+        level &= is_seam(&found, point.normal.as_dvec3(), arms, f64::from(extent));
+    });
+    level
+}
+
+/// Visits the points of all pieces of a contact as they are at the start of the step.
+fn for_each_point(
+    state: &PhysicsState,
+    impacts: &Impacts,
+    id: ContactId,
+    mut visit: impl FnMut(Point),
+) {
+    let contact = state.contacts.contact(id);
+    // Frames are those of the end once bodies have moved.
+    let [a, b] = contact.rows.map(|id| {
+        let row = state.rows.row(id);
+        let pose = impacts
+            .start(id)
+            .map_or_else(|| row.pose(), |start| start.pose);
+        (pose, row.mass.center)
+    });
+    let apart = b.0.position - a.0.position;
+    let (turn_a, turn_b) = (a.0.rotation, b.0.rotation);
+    let (middle_a, middle_b) = (a.1, b.1);
+    for (points, input) in state.contacts.pieces(id) {
+        let normal = turn_a * Vec3::from_slice(&input.normal);
+        for point in &input.points[..points] {
+            let on_a = Vec3::from_slice(&point.on_a);
+            let on_b = Vec3::from_slice(&point.on_b);
+            let gap = apart + turn_b * on_b - turn_a * on_a;
+            visit(Point {
+                normal,
+                arms: [turn_a * (on_a - middle_a), turn_b * (on_b - middle_b)],
+                gap: gap.dot(normal),
+            });
+        }
+    }
+}
+
+/// Whether the solver is to handle the contact of two rows, if there is one.
+pub(crate) fn is_solved(state: &PhysicsState, pair: [RowId; 2]) -> bool {
+    state.contacts.of(&state.rows, pair).is_some_and(|id| {
+        let contact = state.contacts.contact(id);
+        contact.role == Role::Solved && contact.points > 0
+    })
+}

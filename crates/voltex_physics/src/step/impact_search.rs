@@ -1,0 +1,329 @@
+//! When two bodies in flight first meet within a step, and where they touch then.
+
+use voltex_math::DVec3;
+
+use super::impact_aside::{Meeting, Support, is_seam};
+use super::impact_flight::Flight;
+use crate::gjk::{self, ImpactKind, Parting, ShapeImpact, ToiSettings};
+use crate::impulse_patch::PatchPoint;
+use crate::narrow::{self, PieceContact, ShapeCache};
+use crate::shape::Shape;
+
+/// Two bodies in flight.
+pub(crate) struct Pair<'a> {
+    pub(crate) shapes: [&'a Shape<'a>; 2],
+    pub(crate) flights: [&'a Flight; 2],
+    /// Size of the smaller body, m.
+    pub(crate) extent: f64,
+    /// Whether they touched in the last step, and whether either lies on something.
+    pub(crate) lasting: bool,
+    pub(crate) grounded: bool,
+    /// Approach speed below which what rests does not rebound, m/s.
+    pub(crate) threshold: f64,
+    /// Whether they may touch where the search begins, and neither has pieces or turns so far that it may touch
+    /// elsewhere.
+    pub(crate) near: bool,
+    /// Approach speed from which bodies that touch already pass an impact on, m/s.
+    pub(crate) least: f64,
+    /// End of the step, s.
+    pub(crate) end: f64,
+    /// What else the bodies lie on.
+    pub(crate) supports: &'a [Support],
+}
+
+/// Room of a search, kept for its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pieces: Vec<PieceContact>,
+    touches: Vec<ShapeImpact>,
+    cache: ShapeCache,
+    /// Where the bodies touch: the answer of [`Pair::touch`].
+    pub(crate) points: Vec<PatchPoint>,
+}
+
+/// Gap within which points count as touching at the same instant, in parts of the smaller body's size.
+const TOGETHER: f64 = 1.0e-3;
+
+/// Distance between a path and its chord that is let pass, in parts of the smaller body's size.
+const SAG: f64 = 1.0e-6;
+
+/// How far, in parts of the smaller body's size, bodies that touch may go into one another in the rest of the step
+/// before an impact on them is passed on in any case.
+const DEEP: f64 = 0.05;
+
+/// Chords that a path is cut into at most.
+const CHORDS: usize = 512;
+
+/// Angle that bodies turn by along one chord at most, rad: bodies that grind past one another are looked at often.
+const PIECE: f64 = 0.1;
+
+/// Such chords in a step at most.
+const PIECES: f64 = 250.0;
+
+/// Angle after which bodies that touch and part are looked at again, rad.
+const TURN: f64 = 0.05;
+
+/// Such looks in a step at most.
+const LATER: f64 = 200.0;
+
+/// Times at which one pair is looked at before the search gives up for this step.
+const LOOKS: usize = 64;
+
+impl Pair<'_> {
+    /// First time from `from` to `to`, s from the start of the step, at which the bodies meet with an approach that
+    /// is not that of bodies at rest.
+    pub(crate) fn first_impact(&self, from: f64, to: f64, scratch: &mut Scratch) -> Option<f64> {
+        let mut start = from;
+        let [a, b] = self.flights;
+        let spin = a.turning() + b.turning();
+        if self.near {
+            if self.touch(from, scratch).is_some() {
+                return Some(from);
+            }
+            if !scratch.pieces.is_empty() {
+                // They touch and part, or rest on one another: along straight ways they come back when the load
+                // has turned them round.
+                start = self.comes_back(from, scratch)?;
+                if start >= to {
+                    return None;
+                }
+            }
+        }
+        for _ in 0..CHORDS {
+            let stop = start + larger(PIECE / spin, self.end / PIECES);
+            // Also without any spin.
+            let stop = if stop < to { stop } else { to };
+            match self.along_chord(start, stop, scratch) {
+                Found::Impact(time) => return Some(time),
+                Found::Nothing => {
+                    start = stop;
+                    // What overlaps and parts may close in again along the next piece.
+                    if stop < to && self.touch(stop, scratch).is_some() {
+                        return Some(stop);
+                    }
+                }
+                Found::GoOn(time) => start = time,
+            }
+            if start >= to {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// When bodies that touch at a time and do not approach may do so, by the load that presses them together; `None`
+    /// for never.
+    fn comes_back(&self, from: f64, scratch: &Scratch) -> Option<f64> {
+        let [a, b] = self.flights;
+        let turn = a.rotation_at(from);
+        let back = |piece: &PieceContact| {
+            let normal = turn * piece.manifold.normal.as_dvec3();
+            let opening = normal.dot(b.velocity_at(from) - a.velocity_at(from));
+            let press = normal.dot(a.acceleration - b.acceleration);
+            (opening > 0.0 && press > 0.0).then(|| from + opening / press)
+        };
+        scratch.pieces.iter().filter_map(back).fold(None, earlier)
+    }
+
+    /// Looks along the chords of both paths from a time to another.
+    fn along_chord(&self, from: f64, to: f64, scratch: &mut Scratch) -> Found {
+        let [a, b] = self.flights;
+        let origin = a.center_at(from);
+        let motions = [a.motion(from, to, origin), b.motion(from, to, origin)];
+        let settings = ToiSettings {
+            max_time: (to - from) as f32,
+            tolerance: 1.0e-5,
+            parting: Parting::Ignored,
+            max_stops: 256,
+        };
+        let mut touches = std::mem::take(&mut scratch.touches);
+        touches.clear();
+        gjk::shape_touches(
+            self.shapes,
+            [&motions[0], &motions[1]],
+            &settings,
+            &mut touches,
+        );
+        touches.sort_unstable_by(|x, y| {
+            let key = |touch: &ShapeImpact| (touch.child_a, touch.child_b);
+            let times = x.impact.time.total_cmp(&y.impact.time);
+            times.then(key(x).cmp(&key(y)))
+        });
+        let mut go_on = None;
+        let mut answer = Found::Nothing;
+        for touch in touches.iter().take(LOOKS) {
+            let time = from + f64::from(touch.impact.time);
+            if go_on.is_some_and(|go_on| go_on <= time) {
+                break;
+            }
+            if touch.impact.kind == ImpactKind::Unresolved {
+                go_on = earlier(go_on, larger(time, from + self.end / LATER));
+                continue;
+            }
+            match self.look(touch, from, to, time, scratch) {
+                Look::Impact(time) => {
+                    answer = Found::Impact(time);
+                    break;
+                }
+                Look::Again(time) => go_on = earlier(go_on, time),
+                Look::Nothing => {}
+            }
+        }
+        scratch.touches = touches;
+        match (answer, go_on) {
+            (Found::Impact(time), Some(go_on)) if go_on < time => Found::GoOn(go_on),
+            (Found::Impact(time), _) => Found::Impact(time),
+            (_, Some(time)) => Found::GoOn(time),
+            (_, None) => Found::Nothing,
+        }
+    }
+
+    /// Looks at a touch of the chords: what the paths do there.
+    fn look(
+        &self,
+        touch: &ShapeImpact,
+        from: f64,
+        to: f64,
+        time: f64,
+        scratch: &mut Scratch,
+    ) -> Look {
+        let [a, b] = self.flights;
+        let normal = touch.impact.normal.as_dvec3();
+        let gap = normal.dot(b.sag(from, to, time) - a.sag(from, to, time));
+        if gap > SAG * self.extent && time > from {
+            // The paths are not there yet.
+            return Look::Again(time);
+        }
+        let closing = normal.dot(a.velocity_at(time) - b.velocity_at(time));
+        let press = normal.dot(a.acceleration - b.acceleration);
+        let time = if gap < 0.0 && closing > 0.0 {
+            let earlier = time + gap / closing;
+            if earlier > from { earlier } else { from }
+        } else {
+            time
+        };
+        if self.touch(time, scratch).is_some() {
+            return Look::Impact(time);
+        }
+        // They part, and come back before the step ends.
+        let back = time - closing / press;
+        if closing < 0.0 && press > 0.0 && back < to && back > from + 1.0e-9 {
+            return Look::Again(back);
+        }
+        // Another corner may come round, or the same one again.
+        let spin = a.turning() + b.turning();
+        let later = time + larger(TURN / spin, self.end / LATER);
+        if spin * (to - time) > TURN && later < to {
+            return Look::Again(later);
+        }
+        Look::Nothing
+    }
+
+    /// Where the bodies touch at a time: the normal in world axes along which they approach fastest, that speed, and
+    /// the points along it in `scratch`. `None` where they do not approach, or only as bodies at rest do.
+    pub(crate) fn touch(&self, time: f64, scratch: &mut Scratch) -> Option<(DVec3, f64)> {
+        let [a, b] = self.flights;
+        let origin = a.center_at(time);
+        let poses = [a.pose_at(time, origin), b.pose_at(time, origin)];
+        let reach = TOGETHER * self.extent;
+        scratch.pieces.clear();
+        scratch.points.clear();
+        // What it held of other pairs would show in the last bits.
+        scratch.cache = ShapeCache::default();
+        narrow::contacts_in_a(
+            self.shapes[0],
+            self.shapes[1],
+            &poses[0].relative(&poses[1]),
+            (2.0 * reach) as f32,
+            &mut scratch.cache,
+            &mut scratch.pieces,
+        );
+        let centers = [DVec3::ZERO, b.center_at(time) - origin];
+        let velocities = [a.velocity_at(time), b.velocity_at(time)];
+        let spins = [a.spin_at(time), b.spin_at(time)];
+        let press = a.acceleration - b.acceleration;
+        let nearest = scratch
+            .pieces
+            .iter()
+            .flat_map(|piece| piece.manifold.points())
+            .fold(f64::INFINITY, |least, point| {
+                let gap = -f64::from(point.depth);
+                if gap < least { gap } else { least }
+            });
+        let limit = reach + if nearest > 0.0 { nearest } else { 0.0 };
+        let turn = poses[0].rotation.as_dquat();
+        let arms = |point: &crate::ManifoldPoint| {
+            let place = poses[0].position.as_dvec3();
+            [
+                place + turn * point.point_on_a.as_dvec3() - centers[0],
+                place + turn * point.point_on_b.as_dvec3() - centers[1],
+            ]
+        };
+        let mut best: Option<(DVec3, f64)> = None;
+        for piece in &scratch.pieces {
+            let normal = (turn * piece.manifold.normal.as_dvec3()).normalize();
+            for point in piece.manifold.points() {
+                if -f64::from(point.depth) > limit {
+                    continue;
+                }
+                let arms = arms(point);
+                let slip = velocities[1] + spins[1].cross(arms[1])
+                    - velocities[0]
+                    - spins[0].cross(arms[0]);
+                let approach = -slip.dot(normal);
+                let meeting = Meeting {
+                    approach: approach as f32,
+                    speed: slip.length() as f32,
+                    press: press.dot(normal) as f32,
+                    lasting: self.lasting,
+                    grounded: self.grounded,
+                };
+                let counts = !is_seam(self.supports, normal, arms, self.extent)
+                    && approach > 1.0e-6 * (velocities[0].length() + velocities[1].length())
+                    && !meeting.is_rest(self.threshold as f32)
+                    && (!self.lasting
+                        || approach > self.least
+                        || approach * (self.end - time) > DEEP * self.extent);
+                if counts && best.is_none_or(|(_, most)| approach > most) {
+                    best = Some((normal, approach));
+                }
+            }
+        }
+        let (normal, approach) = best?;
+        for piece in &scratch.pieces {
+            let own = (turn * piece.manifold.normal.as_dvec3()).normalize();
+            if own.dot(normal) < 0.9999 {
+                continue;
+            }
+            for point in piece.manifold.points() {
+                if -f64::from(point.depth) <= limit {
+                    scratch.points.push(PatchPoint::new(arms(point)));
+                }
+            }
+        }
+        Some((normal, approach))
+    }
+}
+
+/// What a search along a chord ends with.
+enum Found {
+    Impact(f64),
+    /// The paths differ from their chords there, or come back: look again from that time.
+    GoOn(f64),
+    Nothing,
+}
+
+/// What a look at a touch of the chords says.
+enum Look {
+    Impact(f64),
+    Again(f64),
+    Nothing,
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+fn earlier(one: Option<f64>, other: f64) -> Option<f64> {
+    Some(one.map_or(other, |one| if one < other { one } else { other }))
+}

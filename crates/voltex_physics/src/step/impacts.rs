@@ -1,0 +1,734 @@
+//! Impacts at their instants: what meets in a step does so in order of time, and flies on.
+//!
+//! After the solver every body has a way through the step. Those that are fast, and those whose contact was set
+//! aside (see [`super::impact_aside`]), are followed along it. The earliest meeting is taken from a queue, the bodies
+//! get their impulses at the velocities of that instant, and what they meet on their new ways goes into the
+//! queue. So a rebound does not depend on how the steps fall, nothing passes through anything, and an impulse
+//! runs through a row of touching balls pair by pair. All others go their way undisturbed.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use voltex_math::{Aabb, DMat3, DVec3, Pose};
+
+use super::advance::{freeze, held};
+use super::contact_points::{margin_of, smaller_extent};
+use super::contacts::Role;
+use super::impact_aside::{self, Support, is_solved};
+use super::impact_event::{BodyMotion, ImpactEvent};
+use super::impact_flight::{Flight, Start};
+use super::impact_law::impact_law;
+use super::impact_search::{Pair, Scratch};
+use super::read_world::is_usable;
+use super::report::{PhysicsEvent, StepReport};
+use super::rows::{Row, RowId};
+use super::state::PhysicsState;
+use crate::broad::{DynamicBvh, Proxy};
+use crate::collider::Collider;
+use crate::config::PhysicsConfig;
+use crate::impulse::{ImpactBody, impulse};
+use crate::impulse_patch;
+use crate::shape::{Shape, ShapeStore};
+
+/// Impacts of one body in one step, beyond which it goes on without; what is left is the solver's in the next.
+const IMPACTS: u32 = 10;
+
+/// Bodies that touch already pass an impact on where it makes them approach by at least this part of its own
+/// approach speed. The rest is left to the solver, or a blow on a heap would run through it for ever.
+const PASSED_ON: f64 = 0.4;
+
+/// Numbers of the impacts of a step. Nothing of it is kept for the next but its room.
+#[derive(Debug)]
+pub(crate) struct Impacts {
+    starts: Vec<Start>,
+    /// Place of the start of a row by its slot, if that start is of the row.
+    places: Vec<u32>,
+    flights: Vec<Flight>,
+    /// Place of the flight of a row by its slot.
+    flight_of: Vec<u32>,
+    /// Boxes of the ways of those flights that go far or were struck.
+    tree: DynamicBvh,
+    /// The flight of each proxy.
+    owners: Vec<u32>,
+    queue: BinaryHeap<Reverse<Event>>,
+    near: Vec<RowId>,
+    scratch: Scratch,
+    supports: Vec<Support>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Default for Impacts {
+    fn default() -> Self {
+        Self {
+            starts: Vec::new(),
+            places: Vec::new(),
+            flights: Vec::new(),
+            flight_of: Vec::new(),
+            tree: DynamicBvh::new(0.0),
+            owners: Vec::new(),
+            queue: BinaryHeap::new(),
+            near: Vec::new(),
+            scratch: Scratch::default(),
+            supports: Vec::new(),
+        }
+    }
+}
+
+impl Clone for Impacts {
+    /// Between steps there is nothing to copy.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+
+    fn clone_from(&mut self, _: &Self) {}
+}
+
+impl Impacts {
+    /// Notes where the awake bodies start.
+    pub(crate) fn begin(&mut self, slots: usize, starts: impl Iterator<Item = Start>) {
+        self.starts.clear();
+        self.starts.extend(starts);
+        self.places.resize(slots, NONE);
+        for (place, start) in self.starts.iter().enumerate() {
+            self.places[start.row.slot()] = place as u32;
+        }
+    }
+
+    pub(crate) fn start(&self, row: RowId) -> Option<&Start> {
+        let start = self.starts.get(*self.places.get(row.slot())? as usize)?;
+        (start.row == row).then_some(start)
+    }
+
+    pub(crate) fn start_mut(&mut self, row: RowId) -> Option<&mut Start> {
+        let place = *self.places.get(row.slot())? as usize;
+        self.starts.get_mut(place).filter(|start| start.row == row)
+    }
+
+    fn flight(&self, row: RowId) -> Option<&Flight> {
+        self.flights.get(*self.flight_of.get(row.slot())? as usize)
+    }
+}
+
+/// A meeting that will take place if neither body is struck before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Event {
+    /// s from the start of the step, at least 0: then the order of the bits is that of the numbers.
+    time: u64,
+    rows: [RowId; 2],
+    /// Impacts that each has had when this was found.
+    hits: [u32; 2],
+    /// Bits of the least approach speed that counts between bodies which touch already.
+    least: u64,
+}
+
+/// Strikes all bodies that meet in a part of the step; which of how many tells `part`.
+pub(crate) fn resolve(
+    state: &mut PhysicsState,
+    config: &PhysicsConfig,
+    part: [u32; 2],
+    store: &ShapeStore,
+    report: &mut StepReport,
+) {
+    let mut impacts = std::mem::take(&mut state.impacts);
+    let mut step = Resolver {
+        dt: f64::from(config.fixed_dt),
+        threshold: f64::from(config.restitution_threshold),
+        part: part.map(f64::from),
+        state,
+        store,
+        impacts: &mut impacts,
+        report,
+    };
+    if step.take_off() {
+        step.look_ahead();
+        step.run();
+        step.land();
+    }
+    state.impacts = impacts;
+}
+
+struct Resolver<'a> {
+    dt: f64,
+    threshold: f64,
+    /// Parts of the step before this one, and all.
+    part: [f64; 2],
+    state: &'a mut PhysicsState,
+    store: &'a ShapeStore,
+    impacts: &'a mut Impacts,
+    report: &'a mut StepReport,
+}
+
+impl Resolver<'_> {
+    /// Gives a flight to every body that goes farther than contacts are looked for; returns whether there is
+    /// anything to do.
+    fn take_off(&mut self) -> bool {
+        let impacts = &mut *self.impacts;
+        impacts.flights.clear();
+        impacts.flight_of.clear();
+        impacts.queue.clear();
+        let mut boxes = Vec::new();
+        for start in &impacts.starts {
+            let Some(row) = self.state.rows.get(start.row) else {
+                continue;
+            };
+            if row.frozen
+                || !self.state.rows.is_awake(start.row)
+                || !goes_far(start, row, self.dt as f32)
+            {
+                continue;
+            }
+            let flight = Flight::of(start, row, self.dt);
+            let Some(bounds) = way_box(&flight, row, self.store, 0.0, self.dt) else {
+                continue;
+            };
+            if impacts.flight_of.is_empty() {
+                impacts.flight_of.resize(self.state.rows.slots(), NONE);
+            }
+            impacts.flight_of[start.row.slot()] = impacts.flights.len() as u32;
+            impacts.flights.push(flight);
+            boxes.push(bounds);
+        }
+        let roles = || {
+            let contacts = &self.state.contacts;
+            let mut active = self.state.active.iter();
+            active.any(|id| contacts.contact(*id).role == Role::Impact)
+        };
+        if impacts.flights.is_empty() {
+            if !roles() {
+                return false;
+            }
+            impacts.flight_of.resize(self.state.rows.slots(), NONE);
+        }
+        impacts.tree = DynamicBvh::new(0.0);
+        impacts.owners.clear();
+        let proxies = impacts
+            .tree
+            .insert_all(&boxes)
+            .expect("boxes of ways are checked when they are made");
+        for (i, proxy) in proxies.into_iter().enumerate() {
+            impacts.flights[i].proxy = Some(proxy);
+            own(&mut impacts.owners, proxy, i as u32);
+        }
+        true
+    }
+
+    /// Finds the first meetings of all pairs.
+    fn look_ahead(&mut self) {
+        for i in 0..self.impacts.flights.len() {
+            let row = self.impacts.flights[i].row;
+            self.meet_all(row, 0.0, 0.0, true);
+        }
+        for i in 0..self.state.active.len() {
+            let contact = self.state.contacts.contact(self.state.active[i]);
+            let rows = contact.rows;
+            let slow = rows.iter().all(|row| self.impacts.flight(*row).is_none());
+            if contact.role == Role::Impact && slow {
+                self.meet(rows, 0.0, 0.0);
+            }
+        }
+    }
+
+    /// Looks for meetings of a body with all that is near its way from a time on. `first`: each pair of two flights
+    /// is looked at once, by the one with the lower row.
+    fn meet_all(&mut self, id: RowId, time: f64, least: f64, first: bool) {
+        let Some(flight) = self.impacts.flight(id).copied() else {
+            return;
+        };
+        let row = self.state.rows.row(id);
+        let Some(bounds) = way_box(&flight, row, self.store, time, self.dt) else {
+            return;
+        };
+        let mut near = std::mem::take(&mut self.impacts.near);
+        near.clear();
+        let (rows, box_rows) = (&self.state.rows, &self.state.box_rows);
+        self.state.broad.overlaps(&bounds, |found| {
+            let other = box_rows[found.0 as usize];
+            let there = rows.get(other).is_some_and(|row| row.box_id == Some(found));
+            // Flights are found by their ways.
+            let flies = self
+                .impacts
+                .flight(other)
+                .is_some_and(|flight| flight.proxy.is_some());
+            if there && other != id && !flies {
+                near.push(other);
+            }
+        });
+        let impacts = &*self.impacts;
+        impacts.tree.overlaps(&bounds, |proxy| {
+            let other = impacts.flights[impacts.owners[proxy.0 as usize] as usize].row;
+            if other != id && !(first && other < id) {
+                near.push(other);
+            }
+        });
+        near.sort_unstable();
+        near.dedup();
+        for other in &near {
+            let pair = if id < *other {
+                [id, *other]
+            } else {
+                [*other, id]
+            };
+            let other_flight = self.impacts.flight(*other);
+            let turning = flight.turning() + other_flight.map_or(0.0, Flight::turning);
+            let spins = turning * (self.dt - time) > 0.2;
+            // The solver has seen to the others.
+            if first && !spins && self.is_simple(pair) && is_solved(self.state, pair) {
+                continue;
+            }
+            self.meet(pair, time, least);
+        }
+        self.impacts.near = near;
+    }
+
+    /// Whether both shapes are of one piece, so that one contact is all there is between them.
+    fn is_simple(&self, pair: [RowId; 2]) -> bool {
+        pair.iter().all(|row| {
+            !matches!(
+                self.state.rows.row(*row).collider,
+                Some(Collider::Mesh(_) | Collider::HeightField(_) | Collider::Compound(_))
+            )
+        })
+    }
+
+    /// Puts the first meeting of two bodies from a time on into the queue.
+    fn meet(&mut self, rows: [RowId; 2], time: f64, least: f64) {
+        let [a, b] = rows.map(|row| self.state.rows.row(row));
+        if !(a.is_dynamic() || b.is_dynamic()) || a.sensor || b.sensor || !a.layers.meets(&b.layers)
+        {
+            return;
+        }
+        if self.state.joints.part(rows[0], rows[1]) {
+            return;
+        }
+        let flights = rows.map(|row| self.flight_of(row));
+        if flights.iter().all(|flight| flight.hits >= IMPACTS) {
+            return;
+        }
+        if a.is_dynamic() && b.is_dynamic() && stay_apart(&flights, [a, b], time, self.dt) {
+            return;
+        }
+        let (Some(shape_a), Some(shape_b)) = (shape(a, self.store), shape(b, self.store)) else {
+            return;
+        };
+        for row in rows {
+            let place = self.impacts.flight_of[row.slot()];
+            if let Some(flight) = self.impacts.flights.get_mut(place as usize) {
+                flight.looked = true;
+            }
+        }
+        // Bodies that were just struck, and their neighbours.
+        let turning = flights[0].turning() + flights[1].turning();
+        let near = least > 0.0
+            && turning * (self.dt - time) < 0.2
+            && self.state.contacts.of(&self.state.rows, rows).is_some();
+        let mut scratch = std::mem::take(&mut self.impacts.scratch);
+        let mut supports = std::mem::take(&mut self.impacts.supports);
+        let pair = self.pair(
+            rows,
+            [&shape_a, &shape_b],
+            [&flights[0], &flights[1]],
+            &mut supports,
+            near,
+            least,
+        );
+        let found = pair.first_impact(time, self.dt, &mut scratch);
+        self.impacts.scratch = scratch;
+        self.impacts.supports = supports;
+        if let Some(found) = found {
+            self.impacts.queue.push(Reverse(Event {
+                time: found.to_bits(),
+                rows,
+                hits: flights.map(|flight| flight.hits),
+                least: least.to_bits(),
+            }));
+        }
+    }
+
+    fn pair<'b>(
+        &self,
+        rows: [RowId; 2],
+        shapes: [&'b Shape<'b>; 2],
+        flights: [&'b Flight; 2],
+        supports: &'b mut Vec<Support>,
+        near: bool,
+        least: f64,
+    ) -> Pair<'b> {
+        let contact = self.state.contacts.of(&self.state.rows, rows);
+        let grounded = rows.iter().any(|row| {
+            let start = self.impacts.start(*row);
+            start.is_some_and(|start| start.grounded > 0)
+        });
+        let [a, b] = rows.map(|row| self.state.rows.row(row));
+        let lasting = contact.is_some_and(|id| self.state.contacts.contact(id).lasting);
+        supports.clear();
+        if grounded && !lasting {
+            impact_aside::supports(self.state, self.impacts, rows, supports);
+        }
+        Pair {
+            shapes,
+            flights,
+            near: near && self.is_simple(rows),
+            extent: f64::from(smaller_extent(a, b)),
+            lasting,
+            grounded,
+            threshold: self.threshold,
+            least,
+            end: self.dt,
+            supports,
+        }
+    }
+
+    /// The flight of a row, as it is now.
+    fn flight_of(&self, id: RowId) -> Flight {
+        if let Some(flight) = self.impacts.flight(id) {
+            return *flight;
+        }
+        let row = self.state.rows.row(id);
+        match self.impacts.start(id).filter(|_| !row.frozen) {
+            Some(start) => Flight::of(start, row, self.dt),
+            None => Flight::resting(id, row),
+        }
+    }
+
+    /// Takes meetings from the queue until none is left.
+    fn run(&mut self) {
+        while let Some(Reverse(event)) = self.impacts.queue.pop() {
+            let hits = event
+                .rows
+                .map(|row| self.impacts.flight(row).map_or(0, |f| f.hits));
+            if hits == event.hits {
+                self.strike(&event);
+            }
+        }
+    }
+
+    fn strike(&mut self, event: &Event) {
+        let (rows, time) = (event.rows, f64::from_bits(event.time));
+        let flights = rows.map(|row| self.flight_of(row));
+        let [a, b] = rows.map(|row| self.state.rows.row(row));
+        let (Some(shape_a), Some(shape_b)) = (shape(a, self.store), shape(b, self.store)) else {
+            return;
+        };
+        let mut scratch = std::mem::take(&mut self.impacts.scratch);
+        let mut supports = std::mem::take(&mut self.impacts.supports);
+        let pair = self.pair(
+            rows,
+            [&shape_a, &shape_b],
+            [&flights[0], &flights[1]],
+            &mut supports,
+            false,
+            f64::from_bits(event.least),
+        );
+        let touch = pair.touch(time, &mut scratch);
+        self.impacts.supports = supports;
+        if let Some((normal, approach)) = touch {
+            let law = impact_law([a, b]);
+            let bodies = [
+                body_at(a, &flights[0], time, normal),
+                body_at(b, &flights[1], time, normal),
+            ];
+            let belts = [belt(a, &flights[0], time), belt(b, &flights[1], time)]
+                .map(|belt| belt - belt.dot(normal) * normal);
+            let moved = [0, 1].map(|i| ImpactBody {
+                velocity: bodies[i].velocity + belts[i],
+                ..bodies[i]
+            });
+            let points = &mut scratch.points;
+            let after = if let [point] = &mut points[..] {
+                let [a, b] = [0, 1].map(|i| ImpactBody {
+                    arm: point.arms[i],
+                    ..moved[i]
+                });
+                point.impulse = impulse(&a, &b, normal, &law).on_b;
+                [a.struck(-point.impulse), b.struck(point.impulse)]
+            } else {
+                impulse_patch::strike([&moved[0], &moved[1]], normal, points, &law)
+            };
+            let after = [0, 1].map(|i| (after[i].velocity - belts[i], after[i].angular_velocity));
+            let before = bodies.map(|body| (body.velocity, body.angular_velocity));
+            let place = points
+                .iter()
+                .fold(DVec3::ZERO, |sum, point| sum + point.arms[0])
+                / points.len() as f64
+                + flights[0].center_at(time);
+            let total = points
+                .iter()
+                .fold(DVec3::ZERO, |sum, point| sum + point.impulse);
+            self.impacts.scratch = scratch;
+            self.report.impacts.push(ImpactEvent {
+                a: self.state.rows.row(rows[0]).entity,
+                b: self.state.rows.row(rows[1]).entity,
+                fraction: ((self.part[0] + time / self.dt) / self.part[1]) as f32,
+                point: place.as_vec3(),
+                normal: normal.as_vec3(),
+                impulse: total.as_vec3(),
+                before: before.map(BodyMotion::of),
+                after: after.map(BodyMotion::of),
+            });
+            self.tell(rows);
+            // All that a blow sets off is measured by the blow.
+            let least = f64::from_bits(event.least);
+            let least = if least > 0.0 {
+                least
+            } else {
+                PASSED_ON * approach
+            };
+            self.fly_on(rows, flights, time, after, least);
+        } else {
+            self.impacts.scratch = scratch;
+        }
+    }
+
+    /// Notes that two bodies have touched in this step.
+    fn tell(&mut self, rows: [RowId; 2]) {
+        if let Some(id) = self.state.contacts.of(&self.state.rows, rows) {
+            self.state.contacts.contact_mut(id).struck = true;
+            return;
+        }
+        let [a, b] = rows.map(|row| self.state.rows.row(row).entity);
+        self.report.events.push(PhysicsEvent::ContactBegan(a, b));
+        self.report.events.push(PhysicsEvent::ContactEnded(a, b));
+    }
+
+    /// Sends two bodies on their new ways and looks for what they meet there.
+    fn fly_on(
+        &mut self,
+        rows: [RowId; 2],
+        flights: [Flight; 2],
+        time: f64,
+        after: [(DVec3, DVec3); 2],
+        least: f64,
+    ) {
+        let mut struck = [false; 2];
+        for (i, mut flight) in flights.into_iter().enumerate() {
+            let row = self.state.rows.row(rows[i]);
+            if !row.is_dynamic() {
+                continue;
+            }
+            if !self.state.rows.is_awake(rows[i]) {
+                self.report.events.push(PhysicsEvent::WokeUp(row.entity));
+                self.wake(rows[i]);
+            }
+            let row = self.state.rows.row(rows[i]);
+            struck[i] = true;
+            let (velocity, spin) = unlocked(row, after[i]);
+            flight.struck(time, velocity, spin);
+            if flight.hits >= IMPACTS {
+                let row = self.state.rows.row(rows[i]);
+                for contact in &row.contacts {
+                    self.state.contacts.contact_mut(*contact).handed_over = true;
+                }
+                if is_far(row, &flight, self.dt - time) {
+                    flight.halt(time);
+                    self.report.halted += 1;
+                }
+            }
+            self.put(rows[i], flight, time);
+        }
+        for (row, _) in rows.into_iter().zip(struck).filter(|(_, struck)| *struck) {
+            self.meet_all(row, time, least, false);
+        }
+    }
+
+    /// Wakes a body that has slept until now. Its contacts are looked at from the next step on.
+    fn wake(&mut self, row: RowId) {
+        let known = self.state.active.len();
+        self.state.wake(row);
+        let mut fresh = self.state.active.split_off(known);
+        // The first part is in order.
+        fresh.retain(|id| self.state.active.binary_search(id).is_err());
+        for id in &fresh {
+            self.state.contacts.contact_mut(*id).role = Role::Unseen;
+        }
+        self.state.active.extend(fresh);
+        self.state.tidy();
+    }
+
+    /// Keeps a flight, and the box of the rest of its way.
+    fn put(&mut self, id: RowId, mut flight: Flight, time: f64) {
+        let row = self.state.rows.row(id);
+        let bounds = way_box(&flight, row, self.store, time, self.dt);
+        let impacts = &mut *self.impacts;
+        let place = match impacts.flight_of[id.slot()] {
+            NONE => {
+                impacts.flight_of[id.slot()] = impacts.flights.len() as u32;
+                impacts.flights.push(flight);
+                impacts.flights.len() - 1
+            }
+            place => place as usize,
+        };
+        if let Some(bounds) = bounds {
+            match flight.proxy {
+                Some(proxy) => {
+                    // The box was checked when it was made.
+                    let kept = impacts.tree.set(proxy, &bounds);
+                    debug_assert!(kept.is_ok());
+                }
+                None => {
+                    flight.proxy = impacts.tree.insert(&bounds).ok();
+                    if let Some(proxy) = flight.proxy {
+                        own(&mut impacts.owners, proxy, place as u32);
+                    }
+                }
+            }
+        }
+        impacts.flights[place] = flight;
+    }
+
+    /// Puts the rows of all struck bodies where their flights end.
+    fn land(&mut self) {
+        let mut frozen = false;
+        for i in 0..self.impacts.flights.len() {
+            let flight = self.impacts.flights[i];
+            if flight.hits == 0 && !(flight.looked && flight.tumbles) {
+                continue;
+            }
+            let row = self.state.rows.row_mut(flight.row);
+            let Pose { position, rotation } = flight.pose_at(self.dt, DVec3::ZERO);
+            let (velocity, spin) = (flight.velocity_at(self.dt), flight.spin_at(self.dt));
+            let (velocity, spin) = (velocity.as_vec3(), spin.as_vec3());
+            let usable = is_usable(position, rotation) && velocity.is_finite() && spin.is_finite();
+            if let Some(body) = &mut row.body
+                && usable
+            {
+                row.transform.position = position;
+                row.transform.rotation = rotation;
+                (body.velocity, body.angular_velocity) = (velocity, spin);
+            } else {
+                freeze(row, self.report);
+                self.state.rows.set_awake(flight.row, false);
+                frozen = true;
+            }
+            self.state.rows.refresh_frame(flight.row);
+        }
+        if frozen {
+            self.state.put_aside();
+        }
+        self.state.tidy();
+    }
+}
+
+fn own(owners: &mut Vec<u32>, proxy: Proxy, flight: u32) {
+    let place = proxy.0 as usize;
+    if owners.len() <= place {
+        owners.resize(place + 1, NONE);
+    }
+    owners[place] = flight;
+}
+
+fn shape<'a>(row: &Row, store: &'a ShapeStore) -> Option<Shape<'a>> {
+    row.collider.as_ref()?.shape(store).ok()
+}
+
+/// Whether a body goes so far in a step that it may meet what its box did not touch.
+fn goes_far(start: &Start, row: &Row, dt: f32) -> bool {
+    let (velocity, spin) = row.motion();
+    let straight = voltex_math::f32::max(
+        (row.transform.position - start.pose.position).length(),
+        dt * voltex_math::f32::max(start.velocity.length(), velocity.length()),
+    );
+    let turning = if row.is_round() {
+        0.0
+    } else {
+        row.mass.extent * dt * voltex_math::f32::max(start.spin.length(), spin.length())
+    };
+    straight + turning > margin_of(row.mass.extent)
+}
+
+/// The same for the rest of a flight.
+fn is_far(row: &Row, flight: &Flight, rest: f64) -> bool {
+    let turning = if row.is_round() {
+        0.0
+    } else {
+        flight.spin.length() * f64::from(row.mass.extent)
+    };
+    let way = (flight.chord(flight.since, flight.since + rest).length() + turning) * rest;
+    way > f64::from(margin_of(row.mass.extent))
+}
+
+/// Box of the way of a body from a time to the end of the step; `None` without a collider, or beyond the range of
+/// numbers.
+fn way_box(flight: &Flight, row: &Row, store: &ShapeStore, from: f64, to: f64) -> Option<Aabb> {
+    let shape = shape(row, store)?;
+    let bounds = |time: f64| shape.aabb(&flight.pose_at(time, DVec3::ZERO));
+    let (start, end) = (bounds(from), bounds(to));
+    let mut both = start.merged(&end);
+    let angle = flight.spin.length() * (to - from);
+    if angle > 0.0 && !row.is_round() {
+        let local = shape.aabb(&Pose::IDENTITY);
+        let far = (local.max - row.mass.center)
+            .abs()
+            .max((row.mass.center - local.min).abs())
+            .length();
+        let turned = if angle < 2.0 { angle } else { 2.0 };
+        both = both.expanded(turned as f32 * far);
+    }
+    let sag = flight.sag(from, to, 0.5 * (from + to)).length() as f32;
+    let rounding = 4.0 * f32::EPSILON * both.max.abs().max(both.min.abs()).max_element();
+    let both = both.expanded(sag + rounding);
+    crate::broad::check_box(&both).is_ok().then_some(both)
+}
+
+/// Whether the balls about two moving bodies do not meet in the rest of the step.
+fn stay_apart(flights: &[Flight; 2], rows: [&Row; 2], from: f64, to: f64) -> bool {
+    let [a, b] = flights;
+    let apart = b.center_at(from) - a.center_at(from);
+    let velocity = b.chord(from, to) - a.chord(from, to);
+    let sag = (b.acceleration - a.acceleration).length() * (to - from) * (to - from) / 8.0;
+    let reach = f64::from(rows[0].mass.extent + rows[1].mass.extent) * 1.001 + sag;
+    let (distance, closing) = (apart.length(), -apart.dot(velocity));
+    if distance <= reach {
+        return false;
+    }
+    if closing <= 0.0 {
+        return true;
+    }
+    let square = velocity.length_squared();
+    let time = closing / square;
+    let time = if time < to - from { time } else { to - from };
+    (apart + velocity * time).length() > reach
+}
+
+/// A body of a flight as an impact sees it; its arm is left open.
+fn body_at(row: &Row, flight: &Flight, time: f64, normal: DVec3) -> ImpactBody {
+    let rotation = flight.rotation_at(time).as_quat();
+    let (inverse_mass, inverse_inertia) = match &row.body {
+        Some(body) if row.is_dynamic() => (
+            f64::from(row.mass.inverse_mass) * yielding(body.locks.motion, normal),
+            held(row.mass.inverse_inertia(rotation), body.locks.rotation).as_dmat3(),
+        ),
+        _ => (0.0, DMat3::ZERO),
+    };
+    ImpactBody {
+        inverse_mass,
+        inverse_inertia,
+        velocity: flight.velocity_at(time),
+        angular_velocity: flight.spin_at(time),
+        arm: DVec3::ZERO,
+    }
+}
+
+/// Share of its inverse mass with which a body yields along a direction: along a locked axis it is a wall.
+fn yielding(locks: [bool; 3], along: DVec3) -> f64 {
+    let squares = (along * along).to_array();
+    let free = squares.into_iter().zip(locks).filter(|(_, locked)| !locked);
+    free.map(|(square, _)| square).sum()
+}
+
+/// Velocity of a body's surface by itself, world axes, m/s.
+fn belt(row: &Row, flight: &Flight, time: f64) -> DVec3 {
+    flight.rotation_at(time) * row.material.surface_velocity.as_dvec3()
+}
+
+/// Velocities without what the locks of a body take out.
+fn unlocked(row: &Row, (velocity, spin): (DVec3, DVec3)) -> (DVec3, DVec3) {
+    let Some(body) = &row.body else {
+        return (velocity, spin);
+    };
+    let free = |locks: [bool; 3]| DVec3::from_array(locks.map(|l| if l { 0.0 } else { 1.0 }));
+    (
+        velocity * free(body.locks.motion),
+        spin * free(body.locks.rotation),
+    )
+}
