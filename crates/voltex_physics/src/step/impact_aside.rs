@@ -221,14 +221,24 @@ const LEVEL: f64 = 5.0e-3;
 const LEANING: f64 = 0.9;
 
 /// Whether a contact is with the border of a surface that goes on flush with one on which the body lies already: the
-/// touched place is level with that surface, and the normal leans over by what the overlap makes of it. The arms are
-/// those of the point on A and on B, the extent is that of the smaller body.
-pub(crate) fn is_seam(supports: &[Support], normal: DVec3, arms: [DVec3; 2], extent: f64) -> bool {
+/// touched place is level with that surface, and either the normal leans over by no more than the overlap makes of it,
+/// or nothing of the other body rises above that surface. The arms are those of the point on A and on B, the extent is
+/// that of the smaller body; `top` tells how far a body reaches along a unit vector from the centre of mass of the
+/// other, m.
+pub(crate) fn is_seam(
+    supports: &[Support],
+    normal: DVec3,
+    arms: [DVec3; 2],
+    extent: f64,
+    top: impl Fn(usize, DVec3) -> f64,
+) -> bool {
     supports.iter().any(|support| {
         let up = support.normal.as_dvec3();
         let outward = if support.body == 1 { normal } else { -normal };
-        let depth = -arms[support.body].dot(up);
-        outward.dot(up) > LEANING && (depth - f64::from(support.depth)).abs() < LEVEL * extent
+        let height = arms[support.body].dot(up);
+        let ground = -f64::from(support.depth);
+        (height - ground).abs() < LEVEL * extent
+            && (outward.dot(up) > LEANING || top(1 - support.body, up) - ground < LEVEL * extent)
     })
 }
 
@@ -283,7 +293,14 @@ fn is_level(state: &PhysicsState, id: ContactId, extent: f32) -> bool {
     let mut level = true;
     for_each_point(state, &state.impacts, id, |point| {
         let arms = point.arms.map(|arm| arm.as_dvec3());
-        level &= is_seam(&found, point.normal.as_dvec3(), arms, f64::from(extent));
+        level &= is_seam(
+            &found,
+            point.normal.as_dvec3(),
+            arms,
+            f64::from(extent),
+            // The borders of bodies that lie flush are smoothed before.
+            |_, _| f64::INFINITY,
+        );
     });
     level
 }

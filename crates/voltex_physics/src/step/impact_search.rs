@@ -1,6 +1,6 @@
 //! When two bodies in flight first meet within a step, and where they touch then.
 
-use voltex_math::DVec3;
+use voltex_math::{DVec3, Pose};
 
 use super::impact_aside::{Meeting, Support, is_seam};
 use super::impact_flight::Flight;
@@ -278,7 +278,8 @@ impl Pair<'_> {
                     lasting: self.lasting,
                     grounded: self.grounded,
                 };
-                let counts = !is_seam(self.supports, normal, arms, self.extent)
+                let top = |body: usize, up: DVec3| self.top(body, up, &poses, centers[1 - body]);
+                let counts = !is_seam(self.supports, normal, arms, self.extent, top)
                     && approach > 1.0e-6 * (velocities[0].length() + velocities[1].length())
                     && !meeting.is_rest(self.threshold as f32)
                     && (!self.lasting
@@ -302,6 +303,19 @@ impl Pair<'_> {
             }
         }
         Some((normal, approach))
+    }
+}
+
+impl Pair<'_> {
+    /// How far a body reaches along a unit vector, from the centre of mass of the other, m; infinite for a body of many
+    /// pieces.
+    fn top(&self, body: usize, up: DVec3, poses: &[Pose; 2], from: DVec3) -> f64 {
+        let Shape::Convex(convex) = &self.shapes[body] else {
+            return f64::INFINITY;
+        };
+        let pose = &poses[body];
+        let local = pose.rotation.conjugate() * up.as_vec3();
+        (pose.transform_point(convex.support(local)).as_dvec3() - from).dot(up)
     }
 }
 

@@ -507,7 +507,6 @@ impl Resolver<'_> {
                 continue;
             }
             if !self.state.rows.is_awake(rows[i]) {
-                self.report.events.push(PhysicsEvent::WokeUp(row.entity));
                 self.wake(rows[i]);
             }
             let row = self.state.rows.row(rows[i]);
@@ -606,6 +605,7 @@ impl Resolver<'_> {
             self.state.put_aside();
         }
         self.state.tidy();
+        self.state.tell_woken(self.report);
     }
 }
 

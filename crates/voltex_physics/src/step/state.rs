@@ -76,6 +76,7 @@ copies!(PhysicsState {
     solver_bodies,
     constraints,
     lent,
+    impacts,
 });
 
 /// The components as they were last read.
