@@ -30,7 +30,7 @@ pub struct Thing {
     pub moves: bool,
 }
 
-/// What every engine builds and runs. Friction 0.6, restitution 0, density 1000, gravity 10 m/s^2, 1/60 s, four
+/// What every engine builds and runs. Friction 0.6, density 1000, gravity 10 m/s^2, 1/60 s, four
 /// substeps, nothing sleeps.
 #[derive(Clone, Debug)]
 pub struct Scene {
@@ -38,6 +38,8 @@ pub struct Scene {
     pub name: &'static str,
     /// Bodies in order of creation.
     pub things: Vec<Thing>,
+    /// Of all.
+    pub restitution: f32,
     /// Steps before the clock starts, and those on it.
     pub steps: [usize; 2],
 }
@@ -157,13 +159,23 @@ pub fn scenes() -> Vec<Scene> {
     let scene = |name, things, steps| Scene {
         name,
         things,
+        restitution: 0.0,
         steps,
+    };
+    let springy = Scene {
+        restitution: 0.3,
+        ..scene(
+            "boxes, capsules, hulls, restitution 0.3",
+            mixed.clone(),
+            [90, 90],
+        )
     };
     vec![
         scene("large_pyramid", large, [30, 60]),
         scene("many_pyramids (49 of base 10)", many, [30, 60]),
         scene("balls poured (3,000)", balls, [90, 90]),
         scene("boxes, capsules, hulls (1,500)", mixed, [90, 90]),
+        springy,
         scene("tiny (1 ball)", tiny, [60, 20_000]),
     ]
 }

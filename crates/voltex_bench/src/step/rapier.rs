@@ -43,7 +43,10 @@ impl Rapier {
                         ColliderBuilder::convex_hull(&points).expect("points in space")
                     }
                 };
-                let collider = collider.density(1000.0).friction(0.6).restitution(0.0);
+                let collider = collider
+                    .density(1000.0)
+                    .friction(0.6)
+                    .restitution(scene.restitution);
                 let handle = world.bodies.insert(body);
                 world
                     .colliders

@@ -23,7 +23,7 @@ impl Voltex {
         let mut store = ShapeStore::default();
         let material = Material {
             friction: 0.6,
-            restitution: Some(0.0),
+            restitution: Some(scene.restitution),
             ..Material::DEFAULT
         };
         let entities = scene

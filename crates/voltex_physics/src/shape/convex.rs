@@ -1,5 +1,6 @@
 //! Solid convex bodies, as the narrow phase sees them.
 
+use voltex_math::f32::{max, min};
 use voltex_math::{Aabb, Mat3, Pose, Vec3};
 
 use super::Hull;
@@ -110,6 +111,46 @@ impl Convex<'_> {
     #[inline]
     pub fn support(&self, direction: Vec3) -> Vec3 {
         self.core_support(direction) + direction * self.rounding()
+    }
+
+    /// Radius of the largest ball about a point that lies within the body, m; 0 for a point outside and for a triangle.
+    pub fn inner_radius(&self, center: Vec3) -> f32 {
+        let radius = match *self {
+            Self::Sphere { radius } => radius - center.length(),
+            Self::Box { half_extents } => (half_extents - center.abs()).min_element(),
+            Self::Capsule {
+                half_height,
+                radius,
+            } => {
+                let beyond = max(center.y.abs() - half_height, 0.0);
+                radius - center.with_y(beyond).length()
+            }
+            Self::Cylinder {
+                half_height,
+                radius,
+            } => min(
+                half_height - center.y.abs(),
+                radius - center.with_y(0.0).length(),
+            ),
+            Self::Cone {
+                half_height,
+                radius,
+            } => {
+                let across = center.with_y(0.0).length();
+                // Distance from the slanted side, whose normal leans up by radius over height.
+                let height = 2.0 * half_height;
+                let side = ((half_height - center.y) * radius - across * height)
+                    / (radius * radius + height * height).sqrt();
+                min(center.y + half_height, side)
+            }
+            Self::Hull(hull) => hull
+                .faces()
+                .iter()
+                .map(|face| face.offset - face.normal.dot(center))
+                .fold(f32::INFINITY, min),
+            Self::Triangle(_) => 0.0,
+        };
+        max(radius, 0.0)
     }
 
     /// Smallest box across the axes of the frame in which the body has this pose.

@@ -79,6 +79,11 @@ pub(crate) fn smaller_extent(a: &Row, b: &Row) -> f32 {
     }
 }
 
+/// Distance that is sure to be between two bodies whose contact has no points, m.
+pub(crate) fn gap_without_points(a: &Row, b: &Row) -> f32 {
+    (1.0 - SLACK) * margin(a, b)
+}
+
 impl Memory {
     /// Finds the points of a contact anew. The impulses of the last step go over to points of the same feature, or
     /// else of nearly the same place.

@@ -6,6 +6,7 @@
 
 use super::contacts::{ContactId, Role};
 use super::impact_flight::Start;
+use super::impact_law::restitution;
 use super::impacts::Impacts;
 use super::rows::{Row, RowId};
 use super::state::PhysicsState;
@@ -20,6 +21,9 @@ const RETURN: f32 = 0.1;
 /// to be pushed out by the solver.
 const OVERLAP: f32 = 0.005;
 const OVERLAP_OF_SIZE: f32 = 0.02;
+
+/// Speed of the rebound up to which a blow on what lies on something else is left to the solver, m/s.
+pub(crate) const SLIGHT: f32 = 0.5;
 
 /// What decides whether an approach is that of bodies at rest.
 #[derive(Clone, Copy, Debug)]
@@ -55,8 +59,8 @@ pub(crate) fn set_aside(state: &mut PhysicsState, config: &PhysicsConfig) {
         let contact = state.contacts.contact(*id);
         if contact.lasting && !contact.passes {
             for row in contact.rows {
-                if let Some(start) = state.impacts.start_mut(row) {
-                    start.grounded += 1;
+                if let Some(ties) = state.impacts.ties_mut(row) {
+                    ties.count = ties.count.saturating_add(1);
                 }
             }
         }
@@ -67,13 +71,14 @@ pub(crate) fn set_aside(state: &mut PhysicsState, config: &PhysicsConfig) {
         let role = role(state, id, config, &mut gaps);
         if role != Role::Solved {
             state.contacts.pass_over(id, &gaps);
+            state.impacts.expected |= role == Role::Impact;
         }
         let contact = state.contacts.contact_mut(id);
         contact.role = role;
         if role == Role::Solved && contact.points > 0 {
             for row in contact.rows {
-                if let Some(start) = state.impacts.start_mut(row) {
-                    start.solved = true;
+                if let Some(ties) = state.impacts.ties_mut(row) {
+                    ties.solved = true;
                 }
             }
         }
@@ -92,19 +97,27 @@ fn begin(state: &mut PhysicsState) {
                 pose: row.pose(),
                 velocity,
                 spin,
-                // What hangs in joints neither falls freely nor is free of the solver.
-                grounded: u32::from(!joints.of_row(*id).is_empty()),
-                solved: !joints.of_row(*id).is_empty(),
             }
         }),
     );
+    if joints.is_empty() {
+        return;
+    }
+    // What hangs in joints neither falls freely nor is free of the solver.
+    for id in awake {
+        if let Some(ties) = state.impacts.ties_mut(*id)
+            && !joints.of_row(*id).is_empty()
+        {
+            (ties.count, ties.solved) = (1, true);
+        }
+    }
 }
 
 /// A point of a contact as the step begins.
-struct Point {
-    normal: Vec3,
-    arms: [Vec3; 2],
-    gap: f32,
+pub(crate) struct Point {
+    pub(crate) normal: Vec3,
+    pub(crate) arms: [Vec3; 2],
+    pub(crate) gap: f32,
 }
 
 /// Who sees to a contact. For one that is not the solver's `gaps` are those of its points.
@@ -118,18 +131,14 @@ fn role(state: &PhysicsState, id: ContactId, config: &PhysicsConfig, gaps: &mut 
         for_each_point(state, &state.impacts, id, |point| gaps.push(point.gap));
         return Role::Apart;
     }
-    let rows = contact.rows.map(|row| state.rows.row(row));
-    let own = u32::from(contact.lasting);
-    let lie = contact.rows.map(|row| {
-        let start = state.impacts.start(row);
-        start.map_or(0, |start| start.grounded)
-    });
-    let free = |i: usize| !rows[i].is_dynamic() || lie[i] <= own;
-    let is_free = free(0) && free(1);
-    if contact.lasting && !is_free {
+    let own = u16::from(contact.lasting);
+    let lie = contact.rows.map(|row| state.impacts.ties(row).count);
+    if contact.lasting && lie.iter().any(|lie| *lie > own) {
         // A contact within a heap: the usual case.
         return Role::Solved;
     }
+    let rows = contact.rows.map(|row| state.rows.row(row));
+    let is_free = lie.iter().all(|lie| *lie <= own);
     let motions = rows.map(Row::motion);
     // What lies on something else does not fall.
     let fall = |i: usize| {
@@ -150,6 +159,7 @@ fn role(state: &PhysicsState, id: ContactId, config: &PhysicsConfig, gaps: &mut 
         .map(|(row, (_, spin))| spin.length_squared() * row.mass.extent * dt * dt)
         .sum::<f32>();
     let (mut meets, mut overlap, mut rest) = (false, false, true);
+    let mut fastest = 0.0;
     for_each_point(state, &state.impacts, id, |point| {
         gaps.push(point.gap);
         let at = |i: usize| motions[i].0 + motions[i].1.cross(point.arms[i]);
@@ -189,13 +199,17 @@ fn role(state: &PhysicsState, id: ContactId, config: &PhysicsConfig, gaps: &mut 
             grounded: lie.iter().any(|lie| *lie > 0),
         };
         rest &= meeting.is_rest(config.restitution_threshold);
+        fastest = voltex_math::f32::max(fastest, approach);
     });
     // What lies on something and is struck is the solver's: a blow on a heap is everybody's.
     if overlap || (contact.lasting && meets) {
         return Role::Solved;
     }
     if meets {
-        return if rest || is_level(state, id, extent) {
+        let restitution = restitution(rows);
+        let in_heap = lie.iter().any(|lie| *lie > own);
+        let slight = restitution == 0.0 || (in_heap && restitution * fastest < SLIGHT);
+        return if rest || slight || is_level(state, id, extent) {
             Role::Solved
         } else {
             Role::Impact
@@ -281,11 +295,7 @@ pub(crate) fn supports(
 /// Whether all points of a contact are those of a seam.
 fn is_level(state: &PhysicsState, id: ContactId, extent: f32) -> bool {
     let rows = state.contacts.contact(id).rows;
-    let grounded = |row: &RowId| {
-        let start = state.impacts.start(*row);
-        start.is_some_and(|start| start.grounded > 0)
-    };
-    if !rows.iter().any(grounded) {
+    if !rows.iter().any(|row| state.impacts.ties(*row).count > 0) {
         return false;
     }
     let mut found = Vec::new();
@@ -306,7 +316,7 @@ fn is_level(state: &PhysicsState, id: ContactId, extent: f32) -> bool {
 }
 
 /// Visits the points of all pieces of a contact as they are at the start of the step.
-fn for_each_point(
+pub(crate) fn for_each_point(
     state: &PhysicsState,
     impacts: &Impacts,
     id: ContactId,
@@ -337,12 +347,4 @@ fn for_each_point(
             });
         }
     }
-}
-
-/// Whether the solver is to handle the contact of two rows, if there is one.
-pub(crate) fn is_solved(state: &PhysicsState, pair: [RowId; 2]) -> bool {
-    state.contacts.of(&state.rows, pair).is_some_and(|id| {
-        let contact = state.contacts.contact(id);
-        contact.role == Role::Solved && contact.points > 0
-    })
 }

@@ -13,10 +13,6 @@ pub(crate) struct Start {
     pub(crate) pose: Pose,
     pub(crate) velocity: Vec3,
     pub(crate) spin: Vec3,
-    /// Contacts of the last step in which it touched something.
-    pub(crate) grounded: u32,
-    /// Whether the solver had a contact of it, and so a say in its path.
-    pub(crate) solved: bool,
 }
 
 /// A piece of flight: constant acceleration and a steady turn, in `f64` and in the world's axes.
@@ -47,6 +43,8 @@ pub(crate) struct Flight {
     round: bool,
     /// Whether it was looked at what it meets.
     pub(crate) looked: bool,
+    /// Angle that it has turned by before this piece, as far as turning changes anything about it, rad.
+    turned: f64,
     /// Impacts that it has had in this step.
     pub(crate) hits: u32,
     /// Box of its way in the tree of flights.
@@ -73,6 +71,7 @@ impl Flight {
             tumbles: false,
             looked: false,
             round: row.is_round(),
+            turned: 0.0,
             hits: 0,
             proxy: None,
         }
@@ -80,9 +79,9 @@ impl Flight {
 
     /// Of a body that goes from its start to where its row is now, in a step of `dt` seconds.
     ///
-    /// Without contacts the way is the parabola of the velocity at its start and that at its end; with contacts it
+    /// Where the solver had no say the way is the parabola of the velocity at its start and that at its end; else it
     /// is taken as even.
-    pub(crate) fn of(start: &Start, row: &Row, dt: f64) -> Self {
+    pub(crate) fn of(start: &Start, row: &Row, solved: bool, dt: f64) -> Self {
         let middle = row.mass.center.as_dvec3();
         let place = |pose: &Pose| {
             let rotation = pose.rotation.as_dquat().normalize();
@@ -92,16 +91,12 @@ impl Flight {
         let (velocity, spin) = row.motion();
         let (velocity, spin) = (velocity.as_dvec3(), spin.as_dvec3());
         let before = start.velocity.as_dvec3();
-        let (path, acceleration) = if start.solved {
+        let (path, acceleration) = if solved {
             ((to - from) / dt, DVec3::ZERO)
         } else {
             (before, (velocity - before) / dt)
         };
-        let first = if start.solved {
-            spin
-        } else {
-            start.spin.as_dvec3()
-        };
+        let first = if solved { spin } else { start.spin.as_dvec3() };
         let whirls = first.length() * dt > WHIRL;
         let path_spin = if whirls {
             first
@@ -109,7 +104,7 @@ impl Flight {
             way_round(rotation, end, spin, dt)
         };
         let last = end.conjugate() * spin;
-        let spins = if start.solved {
+        let spins = if solved {
             [last; 2]
         } else {
             [rotation.conjugate() * first, last]
@@ -129,6 +124,7 @@ impl Flight {
             tumbles: whirls && row.mass.tumbles(),
             looked: false,
             round: row.is_round(),
+            turned: 0.0,
             hits: 0,
             proxy: None,
         }
@@ -168,6 +164,11 @@ impl Flight {
         if self.round { 0.0 } else { self.spin.length() }
     }
 
+    /// Angle that it has turned by from the start of the step to a time, rad.
+    pub(crate) fn turned_at(&self, time: f64) -> f64 {
+        self.turned + self.turning() * (time - self.since)
+    }
+
     /// Pose at a time, as seen from a place of the world.
     pub(crate) fn pose_at(&self, time: f64, origin: DVec3) -> Pose {
         let rotation = self.rotation_at(time);
@@ -199,6 +200,7 @@ impl Flight {
     pub(crate) fn struck(&mut self, time: f64, velocity: DVec3, spin: DVec3) {
         self.center = self.center_at(time);
         self.rotation = self.rotation_at(time);
+        self.turned = self.turned_at(time);
         self.since = time;
         self.velocity = velocity;
         self.spin = spin;
@@ -213,6 +215,7 @@ impl Flight {
         let (velocity, spin) = (self.velocity_at(time), self.spin_at(time));
         self.center = self.center_at(time);
         self.rotation = self.rotation_at(time);
+        self.turned = self.turned_at(time);
         self.since = time;
         (self.velocity, self.spin, self.acceleration) = (DVec3::ZERO, DVec3::ZERO, DVec3::ZERO);
         self.lead = velocity;

@@ -76,6 +76,9 @@ impl Pair<'_> {
         let mut start = from;
         let [a, b] = self.flights;
         let spin = a.turning() + b.turning();
+        if !self.near && spin * (to - from) > PIECE && self.stay_clear(from, to, scratch) {
+            return None;
+        }
         if self.near {
             if self.touch(from, scratch).is_some() {
                 return Some(from);
@@ -111,6 +114,27 @@ impl Pair<'_> {
         None
     }
 
+    /// Whether nothing of the two touches on the chords of their whole ways: most that are near pass by.
+    fn stay_clear(&self, from: f64, to: f64, scratch: &mut Scratch) -> bool {
+        scratch.touches.clear();
+        self.touches(from, to, Parting::Counts, &mut scratch.touches);
+        scratch.touches.is_empty()
+    }
+
+    /// Finds the touches along the chords of both paths from a time to another.
+    fn touches(&self, from: f64, to: f64, parting: Parting, out: &mut Vec<ShapeImpact>) {
+        let [a, b] = self.flights;
+        let origin = a.center_at(from);
+        let motions = [a.motion(from, to, origin), b.motion(from, to, origin)];
+        let settings = ToiSettings {
+            max_time: (to - from) as f32,
+            tolerance: 1.0e-5,
+            parting,
+            max_stops: 256,
+        };
+        gjk::shape_touches(self.shapes, [&motions[0], &motions[1]], &settings, out);
+    }
+
     /// When bodies that touch at a time and do not approach may do so, by the load that presses them together; `None`
     /// for never.
     fn comes_back(&self, from: f64, scratch: &Scratch) -> Option<f64> {
@@ -127,23 +151,9 @@ impl Pair<'_> {
 
     /// Looks along the chords of both paths from a time to another.
     fn along_chord(&self, from: f64, to: f64, scratch: &mut Scratch) -> Found {
-        let [a, b] = self.flights;
-        let origin = a.center_at(from);
-        let motions = [a.motion(from, to, origin), b.motion(from, to, origin)];
-        let settings = ToiSettings {
-            max_time: (to - from) as f32,
-            tolerance: 1.0e-5,
-            parting: Parting::Ignored,
-            max_stops: 256,
-        };
         let mut touches = std::mem::take(&mut scratch.touches);
         touches.clear();
-        gjk::shape_touches(
-            self.shapes,
-            [&motions[0], &motions[1]],
-            &settings,
-            &mut touches,
-        );
+        self.touches(from, to, Parting::Ignored, &mut touches);
         touches.sort_unstable_by(|x, y| {
             let key = |touch: &ShapeImpact| (touch.child_a, touch.child_b);
             let times = x.impact.time.total_cmp(&y.impact.time);

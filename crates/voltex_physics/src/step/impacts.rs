@@ -12,12 +12,12 @@ use std::collections::BinaryHeap;
 use voltex_math::{Aabb, DMat3, DVec3, Pose};
 
 use super::advance::{freeze, held};
-use super::contact_points::{margin_of, smaller_extent};
+use super::contact_points::{gap_without_points, margin_of, smaller_extent};
 use super::contacts::Role;
-use super::impact_aside::{self, Support, is_solved};
+use super::impact_aside::{self, Support};
 use super::impact_event::{BodyMotion, ImpactEvent};
 use super::impact_flight::{Flight, Start};
-use super::impact_law::impact_law;
+use super::impact_law::{impact_law, restitution};
 use super::impact_search::{Pair, Scratch};
 use super::read_world::is_usable;
 use super::report::{PhysicsEvent, StepReport};
@@ -37,12 +37,21 @@ const IMPACTS: u32 = 10;
 /// approach speed. The rest is left to the solver, or a blow on a heap would run through it for ever.
 const PASSED_ON: f64 = 0.4;
 
+/// How far, in parts of the smaller body's size, neighbours of what was struck may go into one another until the next
+/// step sees to it.
+const LATE: f64 = 0.2;
+
+/// Way of a body in parts of the ball inside it, beyond which it could come to be on the other side of something.
+const THROUGH: f32 = 0.25;
+
 /// Numbers of the impacts of a step. Nothing of it is kept for the next but its room.
 #[derive(Debug)]
 pub(crate) struct Impacts {
     starts: Vec<Start>,
-    /// Place of the start of a row by its slot, if that start is of the row.
-    places: Vec<u32>,
+    /// What holds each body, by the slot of its row.
+    ties: Vec<Ties>,
+    /// Whether a contact has the role of an impact in this step.
+    pub(crate) expected: bool,
     flights: Vec<Flight>,
     /// Place of the flight of a row by its slot.
     flight_of: Vec<u32>,
@@ -62,7 +71,8 @@ impl Default for Impacts {
     fn default() -> Self {
         Self {
             starts: Vec::new(),
-            places: Vec::new(),
+            ties: Vec::new(),
+            expected: false,
             flights: Vec::new(),
             flight_of: Vec::new(),
             tree: DynamicBvh::new(0.0),
@@ -87,27 +97,56 @@ impl Clone for Impacts {
 impl Impacts {
     /// Notes where the awake bodies start.
     pub(crate) fn begin(&mut self, slots: usize, starts: impl Iterator<Item = Start>) {
-        self.starts.clear();
-        self.starts.extend(starts);
-        self.places.resize(slots, NONE);
-        for (place, start) in self.starts.iter().enumerate() {
-            self.places[start.row.slot()] = place as u32;
+        for start in self.starts.drain(..) {
+            self.ties[start.row.slot()] = Ties::NONE;
         }
+        self.ties.resize(slots, Ties::NONE);
+        self.starts.extend(starts);
+        for (place, start) in self.starts.iter().enumerate() {
+            self.ties[start.row.slot()].place = place as u32;
+        }
+        self.expected = false;
     }
 
     pub(crate) fn start(&self, row: RowId) -> Option<&Start> {
-        let start = self.starts.get(*self.places.get(row.slot())? as usize)?;
+        let start = self.starts.get(self.ties(row).place as usize)?;
         (start.row == row).then_some(start)
     }
 
-    pub(crate) fn start_mut(&mut self, row: RowId) -> Option<&mut Start> {
-        let place = *self.places.get(row.slot())? as usize;
-        self.starts.get_mut(place).filter(|start| start.row == row)
+    /// What holds a body; nothing for one that is not awake.
+    pub(crate) fn ties(&self, row: RowId) -> Ties {
+        self.ties.get(row.slot()).copied().unwrap_or(Ties::NONE)
+    }
+
+    /// The same, of a body that is awake.
+    pub(crate) fn ties_mut(&mut self, row: RowId) -> Option<&mut Ties> {
+        self.ties
+            .get_mut(row.slot())
+            .filter(|ties| ties.place != NONE)
     }
 
     fn flight(&self, row: RowId) -> Option<&Flight> {
         self.flights.get(*self.flight_of.get(row.slot())? as usize)
     }
+}
+
+/// What holds a body as a step begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ties {
+    /// Place of its start.
+    place: u32,
+    /// Contacts that last, and 1 for what hangs in joints.
+    pub(crate) count: u16,
+    /// Whether the solver has a contact or a joint of it, and so a say in its path.
+    pub(crate) solved: bool,
+}
+
+impl Ties {
+    const NONE: Self = Self {
+        place: NONE,
+        count: 0,
+        solved: false,
+    };
 }
 
 /// A meeting that will take place if neither body is struck before.
@@ -174,11 +213,12 @@ impl Resolver<'_> {
             };
             if row.frozen
                 || !self.state.rows.is_awake(start.row)
-                || !goes_far(start, row, self.dt as f32)
+                || !goes_far(start, row, impacts.ties(start.row), self.dt as f32)
             {
                 continue;
             }
-            let flight = Flight::of(start, row, self.dt);
+            let solved = impacts.ties(start.row).solved;
+            let flight = Flight::of(start, row, solved, self.dt);
             let Some(bounds) = way_box(&flight, row, self.store, 0.0, self.dt) else {
                 continue;
             };
@@ -189,13 +229,8 @@ impl Resolver<'_> {
             impacts.flights.push(flight);
             boxes.push(bounds);
         }
-        let roles = || {
-            let contacts = &self.state.contacts;
-            let mut active = self.state.active.iter();
-            active.any(|id| contacts.contact(*id).role == Role::Impact)
-        };
         if impacts.flights.is_empty() {
-            if !roles() {
+            if !impacts.expected {
                 return false;
             }
             impacts.flight_of.resize(self.state.rows.slots(), NONE);
@@ -219,7 +254,12 @@ impl Resolver<'_> {
             let row = self.impacts.flights[i].row;
             self.meet_all(row, 0.0, 0.0, true);
         }
-        for i in 0..self.state.active.len() {
+        let active = if self.impacts.expected {
+            self.state.active.len()
+        } else {
+            0
+        };
+        for i in 0..active {
             let contact = self.state.contacts.contact(self.state.active[i]);
             let rows = contact.rows;
             let slow = rows.iter().all(|row| self.impacts.flight(*row).is_none());
@@ -272,13 +312,25 @@ impl Resolver<'_> {
             let other_flight = self.impacts.flight(*other);
             let turning = flight.turning() + other_flight.map_or(0.0, Flight::turning);
             let spins = turning * (self.dt - time) > 0.2;
-            // The solver has seen to the others.
-            if first && !spins && self.is_simple(pair) && is_solved(self.state, pair) {
+            if first && !spins && self.is_settled(pair) {
                 continue;
             }
             self.meet(pair, time, least);
         }
         self.impacts.near = near;
+    }
+
+    /// Whether a look at the contact of two bodies at the start of the step has shown that they need none now: the
+    /// solver has it, or they do not come together and the solver has not turned them from their ways.
+    fn is_settled(&self, pair: [RowId; 2]) -> bool {
+        let Some(id) = self.state.contacts.of(&self.state.rows, pair) else {
+            return false;
+        };
+        let contact = self.state.contacts.contact(id);
+        let free = || pair.iter().all(|row| !self.impacts.ties(*row).solved);
+        contact.points > 0
+            && (contact.role == Role::Solved || contact.role == Role::Apart && free())
+            && self.is_simple(pair)
     }
 
     /// Whether both shapes are of one piece, so that one contact is all there is between them.
@@ -306,6 +358,12 @@ impl Resolver<'_> {
             return;
         }
         if a.is_dynamic() && b.is_dynamic() && stay_apart(&flights, [a, b], time, self.dt) {
+            return;
+        }
+        if self.keep_their_gap(rows, &flights, time) {
+            return;
+        }
+        if least > 0.0 && self.is_dull(rows, &flights, time, least) {
             return;
         }
         let (Some(shape_a), Some(shape_b)) = (shape(a, self.store), shape(b, self.store)) else {
@@ -345,6 +403,70 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether two bodies that were too far from each other for a contact do not come nearer by the gap that is sure to
+    /// be between them.
+    fn keep_their_gap(&self, rows: [RowId; 2], flights: &[Flight; 2], time: f64) -> bool {
+        let Some(id) = self.state.contacts.of(&self.state.rows, rows) else {
+            return false;
+        };
+        if self.state.contacts.contact(id).points > 0 {
+            return false;
+        }
+        let [one, other] = flights;
+        let [a, b] = rows.map(|row| self.state.rows.row(row));
+        let then = self.center(rows[1]) - self.center(rows[0]);
+        let way = |time: f64| (other.center_at(time) - one.center_at(time) - then).length();
+        let (now, end) = (way(time), way(self.dt));
+        let farthest = if now > end { now } else { end };
+        let half = 0.5 * (time + self.dt);
+        let sag = (other.sag(time, self.dt, half) - one.sag(time, self.dt, half)).length();
+        let turned =
+            |row: &Row, flight: &Flight| f64::from(row.mass.extent) * flight.turned_at(self.dt);
+        farthest + sag + turned(a, one) + turned(b, other) < f64::from(gap_without_points(a, b))
+    }
+
+    /// Centre of mass of a row at the start of the step, m.
+    fn center(&self, id: RowId) -> DVec3 {
+        let row = self.state.rows.row(id);
+        let pose = self
+            .impacts
+            .start(id)
+            .map_or_else(|| row.pose(), |start| start.pose);
+        pose.position.as_dvec3() + pose.rotation.as_dquat() * row.mass.center.as_dvec3()
+    }
+
+    /// Whether two bodies of which one was just struck are near each other since the step began, and approach so slowly
+    /// that the next step may see to it.
+    fn is_dull(&self, rows: [RowId; 2], flights: &[Flight; 2], time: f64, least: f64) -> bool {
+        let Some(id) = self.state.contacts.of(&self.state.rows, rows) else {
+            return false;
+        };
+        let [a, b] = rows.map(|row| self.state.rows.row(row));
+        let extent = smaller_extent(a, b);
+        let rest = self.dt - time;
+        let turning = flights[0].turning() + flights[1].turning();
+        if turning * rest > 0.2 {
+            return false;
+        }
+        let motion = |i: usize| (flights[i].velocity_at(time), flights[i].spin_at(time));
+        let motions = [motion(0), motion(1)];
+        let press = flights[0].acceleration - flights[1].acceleration;
+        let mut fastest = 0.0;
+        let mut any = false;
+        impact_aside::for_each_point(self.state, self.impacts, id, |point| {
+            any = true;
+            let normal = point.normal.as_dvec3();
+            let at = |i: usize| motions[i].0 + motions[i].1.cross(point.arms[i].as_dvec3());
+            let approach = (at(0) - at(1) + press * rest).dot(normal);
+            if approach > fastest {
+                fastest = approach;
+            }
+        });
+        let rebound = f64::from(restitution([a, b])) * fastest;
+        let slight = fastest <= least || rebound < f64::from(impact_aside::SLIGHT);
+        any && slight && fastest * rest <= LATE * f64::from(extent)
+    }
+
     fn pair<'b>(
         &self,
         rows: [RowId; 2],
@@ -355,10 +477,7 @@ impl Resolver<'_> {
         least: f64,
     ) -> Pair<'b> {
         let contact = self.state.contacts.of(&self.state.rows, rows);
-        let grounded = rows.iter().any(|row| {
-            let start = self.impacts.start(*row);
-            start.is_some_and(|start| start.grounded > 0)
-        });
+        let grounded = rows.iter().any(|row| self.impacts.ties(*row).count > 0);
         let [a, b] = rows.map(|row| self.state.rows.row(row));
         let lasting = contact.is_some_and(|id| self.state.contacts.contact(id).lasting);
         supports.clear();
@@ -386,7 +505,7 @@ impl Resolver<'_> {
         }
         let row = self.state.rows.row(id);
         match self.impacts.start(id).filter(|_| !row.frozen) {
-            Some(start) => Flight::of(start, row, self.dt),
+            Some(start) => Flight::of(start, row, self.impacts.ties(id).solved, self.dt),
             None => Flight::resting(id, row),
         }
     }
@@ -621,8 +740,9 @@ fn shape<'a>(row: &Row, store: &'a ShapeStore) -> Option<Shape<'a>> {
     row.collider.as_ref()?.shape(store).ok()
 }
 
-/// Whether a body goes so far in a step that it may meet what its box did not touch.
-fn goes_far(start: &Start, row: &Row, dt: f32) -> bool {
+/// Whether a body goes so far in a step that it may meet what its box did not touch. One that others hold need not
+/// meet anything at the instant, as long as nothing passes through it.
+fn goes_far(start: &Start, row: &Row, ties: Ties, dt: f32) -> bool {
     let (velocity, spin) = row.motion();
     let straight = voltex_math::f32::max(
         (row.transform.position - start.pose.position).length(),
@@ -633,7 +753,10 @@ fn goes_far(start: &Start, row: &Row, dt: f32) -> bool {
     } else {
         row.mass.extent * dt * voltex_math::f32::max(start.spin.length(), spin.length())
     };
-    straight + turning > margin_of(row.mass.extent)
+    let margin = margin_of(row.mass.extent);
+    let inside = THROUGH * row.mass.inside;
+    let held = ties.solved && ties.count > 0 && inside > margin;
+    straight + turning > if held { inside } else { margin }
 }
 
 /// The same for the rest of a flight.

@@ -188,6 +188,11 @@ impl Joints {
         self.free.push(id);
     }
 
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.by_entity.is_empty()
+    }
+
     /// Joints that are linked to a row.
     pub(crate) fn of_row(&self, row: RowId) -> &[JointId] {
         self.of_row.get(row.slot()).map_or(&[], Vec::as_slice)

@@ -18,7 +18,7 @@ use crate::error::PhysicsError;
 use crate::filter::{CollisionLayers, Sensor};
 use crate::key::PhysicsKey;
 use crate::material::Material;
-use crate::shape::{MassProperties, ShapeStore};
+use crate::shape::{MassProperties, Shape, ShapeStore};
 
 /// Farthest that a body may be from the origin, m: beyond it `f32` knows no centimetres.
 const FARTHEST: f32 = 1.0e6;
@@ -315,6 +315,7 @@ fn prepare(row: &mut Row, new: &Components, store: &ShapeStore) -> Result<(), Ph
         .transpose()?;
     let mut shape_mass = None;
     let mut extent = MassOfBody::FIXED.extent;
+    let mut inside = 0.0;
     if let Some(collider) = &row.collider {
         collider.validate()?;
         let shape = collider.shape(store)?;
@@ -326,6 +327,9 @@ fn prepare(row: &mut Row, new: &Components, store: &ShapeStore) -> Result<(), Ph
             Collider::Sphere { radius } => *radius,
             _ => reach.length(),
         };
+        if let Shape::Convex(convex) = &shape {
+            inside = convex.inner_radius(center);
+        }
     }
     row.mass = match &new.body {
         Some(body) => MassOfBody::of(body, shape_mass.as_ref(), extent)?,
@@ -334,6 +338,7 @@ fn prepare(row: &mut Row, new: &Components, store: &ShapeStore) -> Result<(), Ph
             ..MassOfBody::FIXED
         },
     };
+    row.mass.inside = inside;
     Ok(())
 }
 

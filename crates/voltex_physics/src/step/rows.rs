@@ -156,6 +156,8 @@ pub(crate) struct MassOfBody {
     pub(crate) moments: Vec3,
     /// Distance from the centre of mass to the farthest point of the shape, m.
     pub(crate) extent: f32,
+    /// Radius of a ball about the centre of mass that lies within the shape, m; 0 if none is known.
+    pub(crate) inside: f32,
 }
 
 impl MassOfBody {
@@ -166,6 +168,7 @@ impl MassOfBody {
         axes: Quat::IDENTITY,
         moments: Vec3::ZERO,
         extent: 0.5,
+        inside: 0.0,
     };
 
     /// Of a body and the properties of its shape at density 1, if it has a shape that has mass.
@@ -213,6 +216,7 @@ impl MassOfBody {
             axes: rotation,
             moments,
             extent,
+            inside: 0.0,
         })
     }
 
