@@ -11,34 +11,95 @@ use crate::command;
 pub struct Package {
     /// Name for `apt-get install`.
     pub name: &'static str,
-    /// The program that is there once the package is.
-    pub probe: &'static str,
+    /// What is there once the package is.
+    pub probe: Probe,
     /// What uses it.
     pub why: &'static str,
 }
 
+/// How to see that a package is there, also where another system names it differently.
+#[derive(Clone, Copy, Debug)]
+pub enum Probe {
+    /// A program on the search path.
+    Program(&'static str),
+    /// A library that the dynamic linker finds, by the beginning of its file name.
+    Library(&'static str),
+    /// A Vulkan driver, by the beginning of the file that announces it.
+    VulkanDriver(&'static str),
+}
+
+impl Probe {
+    fn is_there(self) -> bool {
+        match self {
+            Self::Program(name) => command::on_path(name),
+            Self::Library(name) => ["ldconfig", "/sbin/ldconfig"].iter().any(|program| {
+                let output = Command::new(program).arg("-p").output();
+                output.is_ok_and(|output| {
+                    let text = String::from_utf8_lossy(&output.stdout);
+                    text.lines().any(|line| line.trim_start().starts_with(name))
+                })
+            }),
+            Self::VulkanDriver(name) => ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"]
+                .iter()
+                .filter_map(|folder| std::fs::read_dir(folder).ok())
+                .flat_map(|entries| entries.flatten())
+                .any(|entry| entry.file_name().to_string_lossy().starts_with(name)),
+        }
+    }
+}
+
 /// Everything tests need.
-pub const PACKAGES: [Package; 2] = [
+pub const PACKAGES: [Package; 8] = [
     Package {
         name: "zsh",
-        probe: "zsh",
+        probe: Probe::Program("zsh"),
         why: "a test loads the completions that `voltex completions zsh` prints",
     },
     Package {
         name: "fish",
-        probe: "fish",
+        probe: Probe::Program("fish"),
         why: "a test loads the completions that `voltex completions fish` prints",
+    },
+    Package {
+        name: "libvulkan1",
+        probe: Probe::Library("libvulkan.so.1"),
+        why: "pictures are drawn through Vulkan",
+    },
+    Package {
+        name: "mesa-vulkan-drivers",
+        probe: Probe::VulkanDriver("lvp_icd"),
+        why: "tests of pictures need a device that every machine has: the processor",
+    },
+    Package {
+        name: "xvfb",
+        probe: Probe::Program("Xvfb"),
+        why: "tests of windows open them on a virtual screen",
+    },
+    Package {
+        name: "xdotool",
+        probe: Probe::Program("xdotool"),
+        why: "tests of windows press keys",
+    },
+    Package {
+        name: "libxkbcommon-x11-0",
+        probe: Probe::Library("libxkbcommon-x11.so.0"),
+        why: "windows read the keyboard with it",
+    },
+    Package {
+        name: "libx11-xcb1",
+        probe: Probe::Library("libX11-xcb.so.1"),
+        why: "windows are opened with it",
     },
 ];
 
-/// Installs what is missing. Does nothing, and needs no rights, when every probe is found.
+/// Installs what is missing. Does nothing, and needs no rights, when everything is there.
 ///
 /// # Errors
 /// Something is missing and cannot be installed from here; the message says what to install and why.
 pub fn install() -> anyhow::Result<()> {
     let missing: Vec<Package> = PACKAGES
         .into_iter()
-        .filter(|package| !command::on_path(package.probe))
+        .filter(|package| !package.probe.is_there())
         .collect();
     if missing.is_empty() {
         return Ok(());
@@ -49,7 +110,7 @@ pub fn install() -> anyhow::Result<()> {
             .map(|p| format!("{} ({})", p.name, p.why))
             .collect();
         bail!(
-            "tests need programs that this machine lacks: {}. They can be installed automatically only with apt-get \
+            "tests need packages that this machine lacks: {}. They can be installed automatically only with apt-get \
              and the rights of root (or sudo without a password); install them with your package manager, then run again",
             list.join(", ")
         );
@@ -61,13 +122,10 @@ pub fn install() -> anyhow::Result<()> {
             .args(["install", "-y", "-qq", "--no-install-recommends"])
             .args(names),
     )?;
-    match missing
-        .iter()
-        .find(|package| !command::on_path(package.probe))
-    {
+    match missing.iter().find(|package| !package.probe.is_there()) {
         None => Ok(()),
         Some(Package { name, probe, .. }) => {
-            bail!("apt-get installed {name}, but no program {probe} is on the search path")
+            bail!("apt-get installed {name}, but there is still no {probe:?}")
         }
     }
 }
