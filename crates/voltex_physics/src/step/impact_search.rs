@@ -121,6 +121,41 @@ impl Pair<'_> {
         scratch.touches.is_empty()
     }
 
+    /// First time from `from` to `to`, s from the start of the step, at which the bodies touch, wherever they go then.
+    pub(crate) fn first_touch(&self, from: f64, to: f64, scratch: &mut Scratch) -> Option<f64> {
+        scratch.touches.clear();
+        self.touches(from, to, Parting::Counts, &mut scratch.touches);
+        let times = scratch
+            .touches
+            .iter()
+            .map(|touch| from + f64::from(touch.impact.time));
+        times.fold(None, earlier)
+    }
+
+    /// Whether the bodies overlap at a time.
+    pub(crate) fn overlap(&self, time: f64, scratch: &mut Scratch) -> bool {
+        let [a, b] = self.flights;
+        let origin = a.center_at(time);
+        let poses = [a.pose_at(time, origin), b.pose_at(time, origin)];
+        scratch.pieces.clear();
+        scratch.cache = ShapeCache::default();
+        let b_in_a = poses[0].relative(&poses[1]);
+        let [one, other] = self.shapes;
+        narrow::contacts_in_a(
+            one,
+            other,
+            &b_in_a,
+            0.0,
+            &mut scratch.cache,
+            &mut scratch.pieces,
+        );
+        let mut points = scratch
+            .pieces
+            .iter()
+            .flat_map(|piece| piece.manifold.points());
+        points.any(|point| point.depth >= 0.0)
+    }
+
     /// Finds the touches along the chords of both paths from a time to another.
     fn touches(&self, from: f64, to: f64, parting: Parting, out: &mut Vec<ShapeImpact>) {
         let [a, b] = self.flights;

@@ -9,16 +9,17 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use voltex_math::{Aabb, DMat3, DVec3, Pose};
+use voltex_math::{DMat3, DVec3, Pose};
 
 use super::advance::{freeze, held};
-use super::contact_points::{gap_without_points, margin_of, smaller_extent};
+use super::contact_points::{gap_without_points, smaller_extent};
 use super::contacts::Role;
 use super::impact_aside::{self, Support};
 use super::impact_event::{BodyMotion, ImpactEvent};
 use super::impact_flight::{Flight, Start};
 use super::impact_law::{impact_law, restitution};
 use super::impact_search::{Pair, Scratch};
+use super::impact_way::{goes_far, is_far, stay_apart, way_box};
 use super::read_world::is_usable;
 use super::report::{PhysicsEvent, StepReport};
 use super::rows::{Row, RowId};
@@ -41,9 +42,6 @@ const PASSED_ON: f64 = 0.4;
 /// step sees to it.
 const LATE: f64 = 0.2;
 
-/// Way of a body in parts of the ball inside it, beyond which it could come to be on the other side of something.
-const THROUGH: f32 = 0.25;
-
 /// Numbers of the impacts of a step. Nothing of it is kept for the next but its room.
 #[derive(Debug)]
 pub(crate) struct Impacts {
@@ -63,6 +61,8 @@ pub(crate) struct Impacts {
     near: Vec<RowId>,
     scratch: Scratch,
     supports: Vec<Support>,
+    /// Pairs of which one is a sensor that the other has come to touch on its way.
+    passed: Vec<[RowId; 2]>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -81,6 +81,7 @@ impl Default for Impacts {
             near: Vec::new(),
             scratch: Scratch::default(),
             supports: Vec::new(),
+            passed: Vec::new(),
         }
     }
 }
@@ -159,6 +160,8 @@ struct Event {
     hits: [u32; 2],
     /// Bits of the least approach speed that counts between bodies which touch already.
     least: u64,
+    /// Whether one of them is a sensor.
+    sensed: bool,
 }
 
 /// Strikes all bodies that meet in a part of the step; which of how many tells `part`.
@@ -182,6 +185,7 @@ pub(crate) fn resolve(
     if step.take_off() {
         step.look_ahead();
         step.run();
+        step.tell_passed();
         step.land();
     }
     state.impacts = impacts;
@@ -206,6 +210,7 @@ impl Resolver<'_> {
         impacts.flights.clear();
         impacts.flight_of.clear();
         impacts.queue.clear();
+        impacts.passed.clear();
         let mut boxes = Vec::new();
         for start in &impacts.starts {
             let Some(row) = self.state.rows.get(start.row) else {
@@ -346,8 +351,11 @@ impl Resolver<'_> {
     /// Puts the first meeting of two bodies from a time on into the queue.
     fn meet(&mut self, rows: [RowId; 2], time: f64, least: f64) {
         let [a, b] = rows.map(|row| self.state.rows.row(row));
-        if !(a.is_dynamic() || b.is_dynamic()) || a.sensor || b.sensor || !a.layers.meets(&b.layers)
-        {
+        if !(a.is_dynamic() || b.is_dynamic()) || !a.layers.meets(&b.layers) {
+            return;
+        }
+        if a.sensor || b.sensor {
+            self.pass(rows, time);
             return;
         }
         if self.state.joints.part(rows[0], rows[1]) {
@@ -399,6 +407,37 @@ impl Resolver<'_> {
                 rows,
                 hits: flights.map(|flight| flight.hits),
                 least: least.to_bits(),
+                sensed: false,
+            }));
+        }
+    }
+
+    /// Puts the first touch of a body with a sensor from a time on into the queue. What touches it as the step begins
+    /// is told with the contacts.
+    fn pass(&mut self, rows: [RowId; 2], time: f64) {
+        let known = self.state.contacts.of(&self.state.rows, rows);
+        if known.is_some_and(|id| self.state.contacts.contact(id).points > 0) {
+            return;
+        }
+        let [a, b] = rows.map(|row| self.state.rows.row(row));
+        let (Some(shape_a), Some(shape_b)) = (shape(a, self.store), shape(b, self.store)) else {
+            return;
+        };
+        let flights = rows.map(|row| self.flight_of(row));
+        let mut scratch = std::mem::take(&mut self.impacts.scratch);
+        let mut supports = std::mem::take(&mut self.impacts.supports);
+        let (shapes, ways) = ([&shape_a, &shape_b], [&flights[0], &flights[1]]);
+        let pair = self.pair(rows, shapes, ways, &mut supports, false, 0.0);
+        let found = pair.first_touch(time, self.dt, &mut scratch);
+        self.impacts.scratch = scratch;
+        self.impacts.supports = supports;
+        if let Some(found) = found {
+            self.impacts.queue.push(Reverse(Event {
+                time: found.to_bits(),
+                rows,
+                hits: flights.map(|flight| flight.hits),
+                least: 0,
+                sensed: true,
             }));
         }
     }
@@ -516,7 +555,12 @@ impl Resolver<'_> {
             let hits = event
                 .rows
                 .map(|row| self.impacts.flight(row).map_or(0, |f| f.hits));
-            if hits == event.hits {
+            if hits != event.hits {
+                continue;
+            }
+            if event.sensed {
+                self.impacts.passed.push(event.rows);
+            } else {
                 self.strike(&event);
             }
         }
@@ -694,6 +738,34 @@ impl Resolver<'_> {
         impacts.flights[place] = flight;
     }
 
+    /// Tells of the sensors that bodies have passed: those that they touched on their way and do not at its end.
+    fn tell_passed(&mut self) {
+        let mut passed = std::mem::take(&mut self.impacts.passed);
+        passed.sort_unstable();
+        passed.dedup();
+        for rows in passed.drain(..) {
+            let [a, b] = rows.map(|row| self.state.rows.row(row));
+            let (Some(shape_a), Some(shape_b)) = (shape(a, self.store), shape(b, self.store))
+            else {
+                continue;
+            };
+            let flights = rows.map(|row| self.flight_of(row));
+            let mut scratch = std::mem::take(&mut self.impacts.scratch);
+            let mut supports = std::mem::take(&mut self.impacts.supports);
+            let (shapes, ways) = ([&shape_a, &shape_b], [&flights[0], &flights[1]]);
+            let pair = self.pair(rows, shapes, ways, &mut supports, false, 0.0);
+            let inside = pair.overlap(self.dt, &mut scratch);
+            self.impacts.scratch = scratch;
+            self.impacts.supports = supports;
+            if !inside {
+                let (a, b) = (a.entity, b.entity);
+                self.report.events.push(PhysicsEvent::SensorEntered(a, b));
+                self.report.events.push(PhysicsEvent::SensorLeft(a, b));
+            }
+        }
+        self.impacts.passed = passed;
+    }
+
     /// Puts the rows of all struck bodies where their flights end.
     fn land(&mut self) {
         let mut frozen = false;
@@ -736,81 +808,8 @@ fn own(owners: &mut Vec<u32>, proxy: Proxy, flight: u32) {
     owners[place] = flight;
 }
 
-fn shape<'a>(row: &Row, store: &'a ShapeStore) -> Option<Shape<'a>> {
+pub(crate) fn shape<'a>(row: &Row, store: &'a ShapeStore) -> Option<Shape<'a>> {
     row.collider.as_ref()?.shape(store).ok()
-}
-
-/// Whether a body goes so far in a step that it may meet what its box did not touch. One that others hold need not
-/// meet anything at the instant, as long as nothing passes through it.
-fn goes_far(start: &Start, row: &Row, ties: Ties, dt: f32) -> bool {
-    let (velocity, spin) = row.motion();
-    let straight = voltex_math::f32::max(
-        (row.transform.position - start.pose.position).length(),
-        dt * voltex_math::f32::max(start.velocity.length(), velocity.length()),
-    );
-    let turning = if row.is_round() {
-        0.0
-    } else {
-        row.mass.extent * dt * voltex_math::f32::max(start.spin.length(), spin.length())
-    };
-    let margin = margin_of(row.mass.extent);
-    let inside = THROUGH * row.mass.inside;
-    let held = ties.solved && ties.count > 0 && inside > margin;
-    straight + turning > if held { inside } else { margin }
-}
-
-/// The same for the rest of a flight.
-fn is_far(row: &Row, flight: &Flight, rest: f64) -> bool {
-    let turning = if row.is_round() {
-        0.0
-    } else {
-        flight.spin.length() * f64::from(row.mass.extent)
-    };
-    let way = (flight.chord(flight.since, flight.since + rest).length() + turning) * rest;
-    way > f64::from(margin_of(row.mass.extent))
-}
-
-/// Box of the way of a body from a time to the end of the step; `None` without a collider, or beyond the range of
-/// numbers.
-fn way_box(flight: &Flight, row: &Row, store: &ShapeStore, from: f64, to: f64) -> Option<Aabb> {
-    let shape = shape(row, store)?;
-    let bounds = |time: f64| shape.aabb(&flight.pose_at(time, DVec3::ZERO));
-    let (start, end) = (bounds(from), bounds(to));
-    let mut both = start.merged(&end);
-    let angle = flight.spin.length() * (to - from);
-    if angle > 0.0 && !row.is_round() {
-        let local = shape.aabb(&Pose::IDENTITY);
-        let far = (local.max - row.mass.center)
-            .abs()
-            .max((row.mass.center - local.min).abs())
-            .length();
-        let turned = if angle < 2.0 { angle } else { 2.0 };
-        both = both.expanded(turned as f32 * far);
-    }
-    let sag = flight.sag(from, to, 0.5 * (from + to)).length() as f32;
-    let rounding = 4.0 * f32::EPSILON * both.max.abs().max(both.min.abs()).max_element();
-    let both = both.expanded(sag + rounding);
-    crate::broad::check_box(&both).is_ok().then_some(both)
-}
-
-/// Whether the balls about two moving bodies do not meet in the rest of the step.
-fn stay_apart(flights: &[Flight; 2], rows: [&Row; 2], from: f64, to: f64) -> bool {
-    let [a, b] = flights;
-    let apart = b.center_at(from) - a.center_at(from);
-    let velocity = b.chord(from, to) - a.chord(from, to);
-    let sag = (b.acceleration - a.acceleration).length() * (to - from) * (to - from) / 8.0;
-    let reach = f64::from(rows[0].mass.extent + rows[1].mass.extent) * 1.001 + sag;
-    let (distance, closing) = (apart.length(), -apart.dot(velocity));
-    if distance <= reach {
-        return false;
-    }
-    if closing <= 0.0 {
-        return true;
-    }
-    let square = velocity.length_squared();
-    let time = closing / square;
-    let time = if time < to - from { time } else { to - from };
-    (apart + velocity * time).length() > reach
 }
 
 /// A body of a flight as an impact sees it; its arm is left open.

@@ -9,6 +9,7 @@ mod impact_event;
 mod impact_flight;
 mod impact_law;
 mod impact_search;
+mod impact_way;
 mod impacts;
 mod joints;
 mod mirror;
