@@ -59,9 +59,10 @@ const CHUNK: usize = 128;
 /// Share of its half extent by which a moving box is kept larger than it is.
 const MARGIN: f32 = 0.1;
 
-/// Boxes of a tree that are built anew after an update in which some moved: a few for each, 256 at most.
-pub(crate) fn improvement(moved: usize) -> usize {
-    moved.saturating_mul(8).min(256)
+/// Boxes of a tree of `len` that are built anew after an update in which some moved: a few for each, a 16th of all and
+/// 256 at most.
+pub(crate) fn improvement(moved: usize, len: usize) -> usize {
+    moved.saturating_mul(8).min((len / 16).clamp(8, 256))
 }
 
 /// Boxes in two trees, static and moving, and the pairs of them whose fat boxes overlap.
@@ -288,10 +289,10 @@ impl BroadPhase {
     /// As for [`Self::set`], for any of them; then nothing has changed.
     pub fn set_all(&mut self, boxes: &[(BoxId, Aabb)]) -> Result<usize, PhysicsError> {
         for (id, bounds) in boxes {
-            let entry = self.known(*id)?;
-            self.trees[entry.mobility.at()].check_set(entry.proxy, bounds)?;
+            self.known(*id)?;
+            check_box(bounds)?;
         }
-        let mut renewed = [Vec::new(), Vec::new()];
+        let mut renewed = [Vec::new(), Vec::with_capacity(boxes.len())];
         for (id, bounds) in boxes {
             let Entry {
                 mobility, proxy, ..
@@ -381,7 +382,7 @@ impl BroadPhase {
         }
         self.free.append(&mut self.leaving);
         for (tree, changed) in self.trees.iter_mut().zip(changed) {
-            tree.improve(improvement(changed));
+            tree.improve(improvement(changed, tree.len()));
         }
     }
 
@@ -448,11 +449,13 @@ impl BroadPhase {
 
 /// Inside of the operations.
 impl BroadPhase {
+    #[inline]
     fn entry(&self, id: BoxId) -> Option<Entry> {
         let entry = self.entries.get(id.0 as usize)?;
         entry.alive.then_some(*entry)
     }
 
+    #[inline]
     fn known(&self, id: BoxId) -> Result<Entry, PhysicsError> {
         self.entry(id).ok_or_else(|| {
             PhysicsError::BadGeometry(format!(

@@ -38,9 +38,11 @@ impl Item {
         }
     }
 
-    /// Whether a box can be in a tree: no NaN, and no lower side above its upper one.
+    /// Whether a box can be in a tree: no NaN, no lower side above its upper one, and not all at infinity.
     pub(crate) fn accepts(bounds: &Aabb) -> bool {
         bounds.min.cmple(bounds.max).all()
+            && bounds.min.cmplt(Vec3::INFINITY).all()
+            && bounds.max.cmpgt(Vec3::NEG_INFINITY).all()
     }
 
     fn aabb(&self) -> Aabb {
@@ -71,9 +73,8 @@ impl Bounds {
         upper: F4::splat(f32::NEG_INFINITY),
     };
 
-    /// Not inlined: on its own it becomes vector instructions, amid other code it does not.
-    #[inline(never)]
-    fn add(&mut self, lower: &F4, upper: &F4) {
+    #[inline(always)]
+    fn add(&mut self, lower: F4, upper: F4) {
         self.lower = lower.min(self.lower);
         self.upper = upper.max(self.upper);
     }
@@ -222,7 +223,7 @@ fn cut_by_number(items: &mut [Item]) -> [Range<usize>; WIDTH] {
 fn widest_axis(items: &[Item]) -> usize {
     let mut centers = Bounds::EMPTY;
     for item in items {
-        centers.add(&item.center, &item.center);
+        centers.add(item.center, item.center);
     }
     let [x, y, z, _] = (centers.upper - centers.lower).to_array();
     if x >= y && x >= z {
@@ -261,6 +262,9 @@ struct Bin {
     count: u32,
 }
 
+/// 2^23: the least number beside which only whole ones can stand.
+const WHOLE: f32 = 8_388_608.0;
+
 /// Turns centres into numbers of bins.
 struct Binning {
     origin: F4,
@@ -268,18 +272,20 @@ struct Binning {
 }
 
 impl Binning {
-    /// Number of the nearest bin along each axis, in its lowest bits: adding 2^23 rounds to a whole number that
-    /// the mantissa then holds.
-    #[inline(never)]
-    fn numbers(&self, center: &F4) -> [u32; 4] {
-        let at = (*center - self.origin) * self.scale + F4::splat(8_388_608.0);
-        at.to_array().map(f32::to_bits)
-    }
-
+    /// Number of the nearest bin along each axis: adding 2^23 rounds to a whole number that the lowest bits then hold.
     #[inline(always)]
     fn bins<const N: usize>(&self, item: &Item) -> [usize; 3] {
-        let [x, y, z, _] = self.numbers(&item.center);
-        [x, y, z].map(|number| number as usize & (N - 1))
+        let at = (item.center - self.origin) * self.scale + F4::splat(WHOLE);
+        let [x, y, z, _] = at.side_by_side();
+        [x, y, z].map(|at| at.to_bits() as usize & (N - 1))
+    }
+
+    /// The number along one axis.
+    #[inline(always)]
+    fn bin<const N: usize>(&self, item: &Item, axis: usize) -> usize {
+        let at = |lanes: F4| lanes.to_array()[axis % WIDTH];
+        let at = (at(item.center) - at(self.origin)) * at(self.scale) + WHOLE;
+        at.to_bits() as usize & (N - 1)
     }
 }
 
@@ -287,7 +293,7 @@ impl Binning {
 fn cut_binned<const N: usize>(items: &mut [Item]) -> Cut {
     let mut centers = Bounds::EMPTY;
     for item in items.iter() {
-        centers.add(&item.center, &item.center);
+        centers.add(item.center, item.center);
     }
     let extent = (centers.upper - centers.lower).to_array();
     let last = (N - 1) as f32;
@@ -302,7 +308,7 @@ fn cut_binned<const N: usize>(items: &mut [Item]) -> Cut {
     for item in items.iter() {
         for (axis, bin) in binning.bins::<N>(item).into_iter().enumerate() {
             let bin = &mut bins[axis][bin];
-            bin.bounds.add(&item.lower, &item.upper);
+            bin.bounds.add(item.lower, item.upper);
             bin.count += 1;
         }
     }
@@ -319,7 +325,7 @@ fn cut_binned<const N: usize>(items: &mut [Item]) -> Cut {
         let mut bounds = Bounds::EMPTY;
         let mut count = 0;
         for bin in (1..N).rev() {
-            bounds.add(&bins[bin].bounds.lower, &bins[bin].bounds.upper);
+            bounds.add(bins[bin].bounds.lower, bins[bin].bounds.upper);
             count += bins[bin].count;
             areas[bin] = bounds.half_area();
             above[bin] = areas[bin] * count as f32;
@@ -327,7 +333,7 @@ fn cut_binned<const N: usize>(items: &mut [Item]) -> Cut {
         let mut bounds = Bounds::EMPTY;
         let mut count = 0;
         for bin in 0..N - 1 {
-            bounds.add(&bins[bin].bounds.lower, &bins[bin].bounds.upper);
+            bounds.add(bins[bin].bounds.lower, bins[bin].bounds.upper);
             count += bins[bin].count;
             let area = bounds.half_area();
             let cost = area * count as f32 + above[bin + 1];
@@ -340,7 +346,7 @@ fn cut_binned<const N: usize>(items: &mut [Item]) -> Cut {
     let Some((axis, last, areas)) = place else {
         return cut_in_the_middle(items);
     };
-    let at = partition(items, |item| binning.bins::<N>(item)[axis] <= last);
+    let at = partition(items, |item| binning.bin::<N>(item, axis) <= last);
     Cut { at, areas }
 }
 
@@ -349,7 +355,7 @@ fn cut_in_the_middle(items: &mut [Item]) -> Cut {
     let area = |items: &[Item]| {
         let mut bounds = Bounds::EMPTY;
         for item in items {
-            bounds.add(&item.lower, &item.upper);
+            bounds.add(item.lower, item.upper);
         }
         bounds.half_area()
     };

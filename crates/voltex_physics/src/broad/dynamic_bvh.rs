@@ -55,7 +55,9 @@ fn deepest(count: usize) -> u32 {
 /// ```
 #[derive(Debug, PartialEq)]
 pub struct DynamicBvh {
+    /// Each comes after the one above it, so that a pass from the last to the first goes up the whole tree.
     nodes: Vec<Node>,
+    /// Empty ones among them.
     free: Free,
     top: u32,
     leaves: Vec<Leaf>,
@@ -206,7 +208,7 @@ impl DynamicBvh {
         for (proxy, bounds) in boxes {
             self.check_set(*proxy, bounds)?;
         }
-        let mut renewed = Vec::new();
+        let mut renewed = Vec::with_capacity(boxes.len());
         for (proxy, bounds) in boxes {
             if self.renew(*proxy, bounds) {
                 renewed.push(*proxy);
@@ -366,6 +368,9 @@ impl DynamicBvh {
                     Target::Node(below) => {
                         let below_node = &self.nodes[below as usize];
                         count += below_node.count;
+                        if below <= index {
+                            return Err(format!("node {below} comes before {index} above it"));
+                        }
                         if bounds != below_node.hull() {
                             return Err(format!("place {place} has not the box of its node"));
                         }
@@ -387,6 +392,10 @@ impl DynamicBvh {
         }
         if seen.iter().filter(|seen| **seen).count() != self.len() {
             return Err("a box is not in the tree".to_owned());
+        }
+        let free = self.free.iter().map(|index| &self.nodes[*index as usize]);
+        if free.clone().any(|node| *node != Node::EMPTY) {
+            return Err("a free node is not empty".to_owned());
         }
         if nodes_seen + self.free.len() != self.nodes.len() {
             return Err("a node is neither in the tree nor free".to_owned());
@@ -421,7 +430,8 @@ impl DynamicBvh {
     }
 
     /// Whether a box can be given to a proxy.
-    pub(super) fn check_set(&self, proxy: Proxy, bounds: &Aabb) -> Result<(), PhysicsError> {
+    #[inline]
+    fn check_set(&self, proxy: Proxy, bounds: &Aabb) -> Result<(), PhysicsError> {
         check_box(bounds)?;
         if self.fat_box(proxy).is_none() {
             return Err(PhysicsError::BadGeometry(format!(
@@ -433,6 +443,7 @@ impl DynamicBvh {
     }
 
     /// Gives a proxy a new fat box, if its old one does not serve; the nodes are left to the caller.
+    #[inline]
     pub(super) fn renew(&mut self, proxy: Proxy, bounds: &Aabb) -> bool {
         let new = self.fattened(bounds);
         let fat = &mut self.leaves[proxy.0 as usize].fat;
@@ -476,14 +487,17 @@ impl DynamicBvh {
                 &mut self.nodes[place as usize / WIDTH],
                 place as usize % WIDTH,
             );
-            // Neighbours may still be where they were a step ago.
-            if node.gap_beside(lane, &fat) > 2.0 * fat.half_extents().max_element() {
+            // Neighbours may still be where they were a step ago. Who comes nearer to them may stay.
+            let gap = node.gap_beside(lane, &fat);
+            if gap > 2.0 * fat.half_extents().max_element()
+                && gap > node.gap_beside(lane, &node.aabb(lane))
+            {
                 strayed.push(*proxy);
             }
             node.set(lane, &fat, Child::leaf(proxy.0));
         }
         self.refit();
-        if strayed.len() > self.len() / 2 {
+        if strayed.len() > self.len() / 2 || self.free.len() > self.nodes.len() / 2 + LOOK_BACK {
             self.rebuild();
             return;
         }
@@ -493,36 +507,35 @@ impl DynamicBvh {
         }
     }
 
-    /// Brings the boxes of all nodes up to date with those of the leaves, from below.
+    /// Brings the boxes of all nodes up to date with those of the leaves, from below: each node comes after the one
+    /// above it.
     fn refit(&mut self) {
-        // Each node comes after the one above it.
-        let mut order = Vec::with_capacity(self.nodes.len());
-        order.push(self.top);
-        let mut at = 0;
-        while let Some(index) = order.get(at) {
-            for child in self.nodes[*index as usize].children {
-                if !child.is_none()
-                    && let Target::Node(below) = child.target()
-                {
-                    order.push(below);
-                }
+        for index in (0..self.nodes.len()).rev() {
+            let node = &self.nodes[index];
+            if node.above == Node::ROOT {
+                // The top, or a free one.
+                continue;
             }
-            at += 1;
-        }
-        for index in order.into_iter().skip(1).rev() {
-            let node = &self.nodes[index as usize];
             let (hull, place) = (node.hull(), node.above as usize);
-            self.nodes[place / WIDTH].set(place % WIDTH, &hull, Child::node(index));
+            self.nodes[place / WIDTH].set(place % WIDTH, &hull, Child::node(index as u32));
         }
     }
 
-    fn new_node(&mut self) -> u32 {
-        if let Some(index) = self.free.pop() {
-            self.nodes[index as usize] = Node::EMPTY;
-            return index;
+    /// An empty node that can be below this one.
+    fn new_node(&mut self, above: Option<u32>) -> u32 {
+        let after = |index: &u32| above.is_none_or(|above| *index > above);
+        let recent = self.free.len().saturating_sub(LOOK_BACK);
+        if let Some(at) = self.free[recent..].iter().rposition(after) {
+            return self.free.remove(recent + at);
         }
         self.nodes.push(Node::EMPTY);
         self.nodes.len() as u32 - 1
+    }
+
+    /// Gives up a node that nothing leads to.
+    fn give_up(&mut self, index: u32) {
+        self.nodes[index as usize] = Node::EMPTY;
+        self.free.push(index);
     }
 
     /// Puts the box of a proxy into the tree, where boxes grow least.
@@ -530,7 +543,7 @@ impl DynamicBvh {
         let fat = self.leaves[proxy.0 as usize].fat;
         let leaf = Child::leaf(proxy.0);
         if self.nodes.is_empty() {
-            self.top = self.new_node();
+            self.top = self.new_node(None);
         }
         let mut index = self.top;
         let mut depth = 1;
@@ -550,7 +563,7 @@ impl DynamicBvh {
                     if let Some(empty) = empty {
                         break empty;
                     }
-                    let new = self.new_node();
+                    let new = self.new_node(Some(index));
                     let node = &mut self.nodes[index as usize];
                     let bounds = node.aabb(lane);
                     node.set(lane, &bounds, Child::node(new));
@@ -593,11 +606,11 @@ impl DynamicBvh {
         let (bounds, child) = (node.aabb(only), node.children[only]);
         if above != Node::ROOT {
             self.nodes[above as usize / WIDTH].set(above as usize % WIDTH, &bounds, child);
-            self.free.push(index);
+            self.give_up(index);
             self.relink(child, above);
             self.change_above(above / 4, -1);
         } else if let Target::Node(below) = child.target() {
-            self.free.push(index);
+            self.give_up(index);
             self.top = below;
             self.nodes[below as usize].above = Node::ROOT;
         } else {
@@ -667,6 +680,7 @@ impl DynamicBvh {
     fn rebuild_part(&mut self, index: u32, build: build::Build) {
         let above = self.nodes[index as usize].above;
         let mut items = Vec::with_capacity(self.nodes[index as usize].count as usize);
+        let mut free = Free::new();
         let mut waiting = vec![index];
         while let Some(index) = waiting.pop() {
             let node = &self.nodes[index as usize];
@@ -679,14 +693,27 @@ impl DynamicBvh {
                     Target::Leaf(_) => items.push(Item::new(&node.aabb(lane), child, 1)),
                 }
             }
-            self.free.push(index);
+            free.push(index);
         }
         if items.is_empty() {
             // The empty top.
-            self.free.pop();
             return;
         }
-        let new = build(&mut self.nodes, &mut self.free, &mut items);
+        // New nodes are taken from the end of the list, so from the first on: each comes after the one above it.
+        let recent = self.free.len().saturating_sub(8 * LOOK_BACK);
+        for other in self.free.split_off(recent) {
+            let list = if other > index {
+                &mut free
+            } else {
+                &mut self.free
+            };
+            list.push(other);
+        }
+        free.sort_unstable_by(|a, b| b.cmp(a));
+        let new = build(&mut self.nodes, &mut free, &mut items);
+        for index in free.into_iter().rev() {
+            self.give_up(index);
+        }
         self.nodes[new as usize].above = above;
         if above == Node::ROOT {
             self.top = new;
@@ -736,6 +763,9 @@ impl DynamicBvh {
     }
 }
 
+/// Places of the list of free nodes that are tried for one that can be below another.
+const LOOK_BACK: usize = 8;
+
 /// Lane whose box grows least in surface by taking this one in, the smallest of those that grow equally, and half
 /// the growth, m^2. `None` without children.
 fn best_lane(node: &Node, bounds: &Aabb) -> Option<(usize, f32)> {
@@ -759,13 +789,14 @@ fn best_lane(node: &Node, bounds: &Aabb) -> Option<(usize, f32)> {
 /// Refuses a box that no tree can hold.
 #[inline]
 pub(crate) fn check_box(bounds: &Aabb) -> Result<(), PhysicsError> {
-    if bounds.min.is_finite() && bounds.max.is_finite() && Item::accepts(bounds) {
+    let edges = bounds.max - bounds.min;
+    if edges.cmpge(Vec3::ZERO).all() && edges.cmplt(Vec3::INFINITY).all() {
         return Ok(());
     }
     explain_box(bounds)
 }
 
-/// What is wrong with a box.
+/// What is wrong with a box, if it is more than edges too long to subtract.
 #[cold]
 fn explain_box(bounds: &Aabb) -> Result<(), PhysicsError> {
     for axis in 0..3 {

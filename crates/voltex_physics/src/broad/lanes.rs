@@ -50,6 +50,42 @@ impl F4 {
         self.zip(other, |a, b| if a < b { a } else { b })
     }
 
+    /// The lanes that many places on, going round.
+    #[inline(always)]
+    pub(crate) fn turned<const LANES: usize>(self) -> Self {
+        let lane = |place: usize| self.0[(place + LANES) % 4];
+        Self([lane(0), lane(1), lane(2), lane(3)])
+    }
+
+    /// The least of the four, none of which is a NaN.
+    #[inline(always)]
+    pub(crate) fn least(self) -> f32 {
+        let [a, b, c, d] = self.0;
+        let least = |a: f32, b: f32| if a < b { a } else { b };
+        least(least(a, b), least(c, d))
+    }
+
+    /// The largest of the four, none of which is a NaN.
+    #[inline(always)]
+    pub(crate) fn largest(self) -> f32 {
+        let [a, b, c, d] = self.0;
+        let largest = |a: f32, b: f32| if a > b { a } else { b };
+        largest(largest(a, b), largest(c, d))
+    }
+
+    /// The numbers one by one, out of memory where they stand side by side: so the compiler computes the four at once,
+    /// wherever this is inlined.
+    #[inline(always)]
+    pub(crate) fn side_by_side(self) -> [f32; 4] {
+        std::hint::black_box(self).0
+    }
+
+    /// The signs of all lanes.
+    #[inline(always)]
+    pub(crate) fn signs(self) -> Signs {
+        Signs(self.side_by_side().map(f32::to_bits))
+    }
+
     /// `if self <= other { self } else { otherwise }`
     #[inline(always)]
     pub(crate) fn unless_above(self, other: Self, otherwise: Self) -> Self {
@@ -61,6 +97,32 @@ impl F4 {
             }
         };
         Self([lane(0), lane(1), lane(2), lane(3)])
+    }
+}
+
+/// Signs of four numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Signs([u32; 4]);
+
+impl Signs {
+    /// Whether any is minus.
+    #[inline(always)]
+    pub(crate) fn any_minus(self) -> bool {
+        let [a, b, c, d] = self.0;
+        (a | b | c | d) >> 31 == 1
+    }
+
+    /// Bit by lane: whether it is minus.
+    #[inline(always)]
+    pub(crate) fn minus(self) -> u32 {
+        let [a, b, c, d] = self.0;
+        a >> 31 | b >> 31 << 1 | c >> 31 << 2 | d >> 31 << 3
+    }
+
+    /// [`Self::minus`] where it is zero as a rule.
+    #[inline(always)]
+    pub(crate) fn seldom_minus(self) -> u32 {
+        if self.any_minus() { self.minus() } else { 0 }
     }
 }
 
@@ -123,5 +185,16 @@ mod tests {
             (mixed * F4::splat(2.0) - F4::splat(1.0) + mixed).to_array(),
             [2.0, 5.0, 8.0, 11.0]
         );
+    }
+    #[test]
+    fn signs_and_extremes_are_those_of_the_lanes() {
+        let lanes = F4::new([-1.0, 2.0, -0.0, 0.0]);
+        assert_eq!(lanes.signs().minus(), 0b0101);
+        assert_eq!(lanes.signs().seldom_minus(), 0b0101);
+        let plus = F4::new([1.0, 2.0, 0.0, f32::INFINITY]);
+        assert_eq!(plus.signs().seldom_minus(), 0);
+        assert_eq!((lanes.least(), lanes.largest()), (-1.0, 2.0));
+        assert_eq!(lanes.turned::<1>().to_array(), [2.0, -0.0, 0.0, -1.0]);
+        assert_eq!(lanes.turned::<2>().to_array(), [-0.0, 0.0, -1.0, 2.0]);
     }
 }

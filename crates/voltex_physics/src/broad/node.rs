@@ -2,7 +2,7 @@
 
 use voltex_math::{Aabb, Vec3};
 
-use super::lanes::F4;
+use super::lanes::{F4, Signs};
 
 /// Lanes of a node.
 pub(crate) const WIDTH: usize = 4;
@@ -102,6 +102,12 @@ impl Node {
         self.children[lane] = Child::NONE;
     }
 
+    /// What a lane leads to.
+    #[inline(always)]
+    pub(crate) fn child(&self, lane: u32) -> Child {
+        self.children[lane as usize % WIDTH]
+    }
+
     /// Lane of a child.
     #[inline]
     pub(crate) fn lane_of(&self, child: Child) -> Option<usize> {
@@ -122,33 +128,46 @@ impl Node {
     /// Smallest box around all lanes; its lower corner is above its upper one if there are none.
     #[inline]
     pub(crate) fn hull(&self) -> Aabb {
-        let mut bounds = self.aabb(0);
-        for lane in 1..WIDTH {
-            bounds = bounds.merged(&self.aabb(lane));
+        let mut bounds = Aabb::default();
+        for axis in 0..3 {
+            bounds.min[axis] = self.side(axis, 0).least();
+            bounds.max[axis] = self.side(axis, 1).largest();
         }
         bounds
     }
 
-    /// Bit by lane: whether its box touches the one with these corners.
+    /// Which boxes touch the one with these corners, none of which is infinite; a lane without a box does not.
     #[inline(always)]
-    pub(crate) fn touching(&self, lower: &[F4; 3], upper: &[F4; 3]) -> u32 {
-        let gaps = self.gaps(lower, upper).to_array();
-        let [a, b, c, d] = gaps.map(|gap| u32::from(gap <= 0.0));
-        a | b << 1 | c << 2 | d << 3
+    pub(crate) fn touching(&self, lower: &[F4; 3], upper: &[F4; 3]) -> Signs {
+        // A gap of zero becomes a negative one: touching counts.
+        self.gaps(lower, upper).max(F4::splat(-0.0)).signs()
+    }
+
+    /// Which boxes touch the one that many lanes on, going round.
+    #[inline(always)]
+    pub(crate) fn touching_beside<const LANES: usize>(&self) -> Signs {
+        let gap = |axis: usize| {
+            let (lower, upper) = (self.side(axis, 0), self.side(axis, 1));
+            (lower.turned::<LANES>() - upper).max(lower - upper.turned::<LANES>())
+        };
+        gap(0).max(gap(1)).max(gap(2)).max(F4::splat(-0.0)).signs()
     }
 
     /// Least gap between a finite box and that of any lane but this one, m: the largest along the axes of each.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn gap_beside(&self, lane: usize, query: &Aabb) -> f32 {
+        const NEAR: f32 = f32::NEG_INFINITY;
+        const FAR: f32 = f32::INFINITY;
+        // By lane, what keeps that lane out.
+        const OUT: [[f32; WIDTH]; WIDTH] = [
+            [FAR, NEAR, NEAR, NEAR],
+            [NEAR, FAR, NEAR, NEAR],
+            [NEAR, NEAR, FAR, NEAR],
+            [NEAR, NEAR, NEAR, FAR],
+        ];
         let splat = |v: Vec3| [F4::splat(v.x), F4::splat(v.y), F4::splat(v.z)];
-        let gaps = self.gaps(&splat(query.min), &splat(query.max)).to_array();
-        let mut least = f32::INFINITY;
-        for (other, gap) in gaps.into_iter().enumerate() {
-            if other != lane && gap < least {
-                least = gap;
-            }
-        }
-        least
+        let gaps = self.gaps(&splat(query.min), &splat(query.max));
+        F4::new(gaps.max(F4::new(OUT[lane % WIDTH])).side_by_side()).least()
     }
 
     /// Lower or upper bounds of all lanes along an axis.
@@ -159,9 +178,7 @@ impl Node {
 
     /// Largest of the gaps along the axes between each box and the one with these corners, m: they touch where it
     /// is not positive.
-    ///
-    /// Not inlined: on its own it becomes vector instructions, amid other code it does not.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn gaps(&self, lower: &[F4; 3], upper: &[F4; 3]) -> F4 {
         let gap =
             |axis: usize| (self.side(axis, 0) - upper[axis]).max(lower[axis] - self.side(axis, 1));
@@ -180,5 +197,64 @@ impl Node {
                 upper.max(F4::splat(other.max[axis])) - lower.min(F4::splat(other.min[axis]));
         }
         [merged, own].map(|[x, y, z]| x * y + y * z + z * x)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use voltex_math::random::Key;
+
+    /// Corners on a lattice, so that many boxes just touch, some of them at a zero of either sign.
+    #[test]
+    fn lanes_touch_as_their_boxes_do() {
+        let mut draws = Key::new(4, 8).sequence();
+        let mut touches = 0;
+        for _ in 0..4000 {
+            let mut node = Node::EMPTY;
+            let mut place = || {
+                let at = draws.uniform_in(-3.0, 3.0) as i32 as f32;
+                if draws.uniform_in(0.0, 1.0) < 0.5 {
+                    at
+                } else {
+                    -at
+                }
+            };
+            let mut corner = || Vec3::new(place(), place(), place());
+            let boxes: [Aabb; 5] = std::array::from_fn(|_| Aabb::new(corner(), corner()));
+            let filled = (corner().x.abs() as usize) + 1;
+            for (lane, bounds) in boxes[..filled].iter().enumerate() {
+                node.set(lane, bounds, Child::leaf(lane as u32));
+            }
+            let query = boxes[4];
+            let splat = |v: Vec3| [F4::splat(v.x), F4::splat(v.y), F4::splat(v.z)];
+            let found = node.touching(&splat(query.min), &splat(query.max));
+            let (next, opposite) = (
+                node.touching_beside::<1>().minus(),
+                node.touching_beside::<2>().minus(),
+            );
+            assert_eq!(found.minus(), found.seldom_minus());
+            for lane in 0..WIDTH {
+                let meets = |other: &Aabb| lane < filled && boxes[lane].intersects(other);
+                let beside = |other: usize| other < filled && meets(&boxes[other]);
+                let bit = |mask: u32| mask >> lane & 1 == 1;
+                assert_eq!(bit(found.minus()), meets(&query));
+                assert_eq!(bit(next), beside((lane + 1) % WIDTH));
+                assert_eq!(bit(opposite), beside((lane + 2) % WIDTH));
+                touches += u32::from(bit(next));
+                if lane >= filled {
+                    continue;
+                }
+                let mut least = f32::INFINITY;
+                for (other, bounds) in boxes[..filled].iter().enumerate() {
+                    let gaps = (bounds.min - query.max).max(query.min - bounds.max);
+                    if other != lane && gaps.max_element() < least {
+                        least = gaps.max_element();
+                    }
+                }
+                assert_eq!(node.gap_beside(lane, &query), least);
+            }
+        }
+        assert!(touches > 1000);
     }
 }

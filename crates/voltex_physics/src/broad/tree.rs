@@ -20,19 +20,20 @@ use super::StaticBvh;
 /// ```
 #[derive(Clone, Debug)]
 pub struct BvhTree {
-    boxes: Vec<(Entity, Aabb)>,
+    entities: Vec<Entity>,
     tree: StaticBvh,
 }
 
 impl BvhTree {
-    /// Tree over these boxes, m. One with a NaN, or with a lower side above the upper one, is in no pair.
+    /// Tree over these boxes, m. One with a NaN, with a lower side above the upper one, or with a side wholly at
+    /// infinity, is in no pair.
     ///
     /// # Panics
     /// There are 2,147,483,647 boxes or more.
     pub fn build(boxes: &[(Entity, Aabb)]) -> Self {
         let bounds: Vec<Aabb> = boxes.iter().map(|(_, bounds)| *bounds).collect();
         Self {
-            boxes: boxes.to_vec(),
+            entities: boxes.iter().map(|(entity, _)| *entity).collect(),
             tree: StaticBvh::build(&bounds),
         }
     }
@@ -47,36 +48,38 @@ impl BvhTree {
 
     /// As [`Self::query_pairs`], and the number of tests of one box against another that it took.
     pub fn query_pairs_counted(&self) -> (Vec<(Entity, Entity)>, u64) {
-        let mut found: Vec<(u32, u32)> = Vec::new();
-        // Number of pairs of each first box, then where the next of its pairs goes.
-        let mut places = vec![0_usize; self.boxes.len()];
+        let count = self.entities.len();
+        let mut found: Vec<(u32, u32)> = Vec::with_capacity(count);
         let nodes = self.tree.pairs_counted(|a, b| {
-            let pair = if a < b { (a, b) } else { (b, a) };
-            places[pair.0 as usize] += 1;
-            found.push(pair);
+            found.push(if a < b { (a, b) } else { (b, a) });
         });
+        // Number of pairs of each first box, then where the next of its pairs goes.
+        let mut places = vec![0_usize; count];
+        for (first, _) in &found {
+            places[*first as usize] += 1;
+        }
         let mut end = 0;
         for place in &mut places {
             let count = *place;
             *place = end;
             end += count;
         }
-        let mut seconds = vec![0_u32; found.len()];
-        for (first, second) in found {
-            let place = &mut places[first as usize];
-            seconds[*place] = second;
+        let mut sorted = vec![(0_u32, 0_u32); found.len()];
+        for pair in found {
+            let place = &mut places[pair.0 as usize];
+            sorted[*place] = pair;
             *place += 1;
         }
-        // Each place now stands at the end of its pairs.
-        let mut pairs = Vec::with_capacity(seconds.len());
-        let mut start = 0;
-        for ((entity, _), end) in self.boxes.iter().zip(places) {
-            let seconds = &mut seconds[start..end];
-            seconds.sort_unstable();
-            let others = seconds.iter().map(|second| self.boxes[*second as usize].0);
-            pairs.extend(others.map(|other| (*entity, other)));
-            start = end;
+        for of_one in sorted.chunk_by_mut(|a, b| a.0 == b.0) {
+            if of_one.len() > 1 {
+                of_one.sort_unstable();
+            }
         }
+        let entity = |number: u32| self.entities[number as usize];
+        let pairs = sorted
+            .iter()
+            .map(|(first, second)| (entity(*first), entity(*second)));
+        let pairs = pairs.collect();
         (pairs, 4 * u64::from(nodes))
     }
 }

@@ -4,7 +4,7 @@
 use voltex_math::{Aabb, Vec3};
 
 use super::build::Item;
-use super::lanes::F4;
+use super::lanes::{F4, Signs};
 use super::node::{Child, Node, Target, WIDTH};
 
 /// Places of a [`Stack`] that are not allocated, a power of two.
@@ -77,13 +77,10 @@ pub(crate) fn overlaps(nodes: &[Node], top: u32, query: &Aabb, mut visit: impl F
         let node = &nodes[index as usize];
         looked_at += 1;
         stack.reserve();
-        let gaps = node.gaps(&lower, &upper).to_array();
-        for (gap, child) in gaps.into_iter().zip(node.children) {
-            if gap <= 0.0 {
-                match child.target() {
-                    Target::Node(below) => stack.push(below),
-                    Target::Leaf(number) => visit(number),
-                }
+        for lane in Lanes(node.touching(&lower, &upper).minus()) {
+            match node.child(lane).target() {
+                Target::Node(below) => stack.push(below),
+                Target::Leaf(number) => visit(number),
             }
         }
         next = stack.pop();
@@ -94,52 +91,98 @@ pub(crate) fn overlaps(nodes: &[Node], top: u32, query: &Aabb, mut visit: impl F
 /// Visits every two leaves whose boxes touch, each pair once; returns the number of nodes looked at.
 ///
 /// The tree goes down against itself: what two parts have in common is found once for all leaves below them, not
-/// for each leaf from the top.
+/// for each leaf from the top. What is near in the tree is near in memory, so a part meets its neighbour right after
+/// both were searched.
 #[inline]
-pub(crate) fn pairs(nodes: &[Node], top: u32, mut visit: impl FnMut(u32, u32)) -> u32 {
+pub(crate) fn pairs(nodes: &[Node], top: u32, visit: impl FnMut(u32, u32)) -> u32 {
     if nodes.is_empty() {
         return 0;
     }
-    let mut looked_at = 0;
-    // Two places, `4 * node + lane`, whose boxes touch and of which the second is not a leaf; the same place
-    // twice for the pairs below it.
-    let mut stack = Stack::new((0_u32, 0_u32));
-    let child_at = |place: u32| nodes[place as usize / WIDTH].children[place as usize % WIDTH];
-    looked_at += pairs_within(&nodes[top as usize], top, &mut stack, &mut visit);
-    while let Some((first, second)) = stack.pop() {
-        let Target::Node(below) = child_at(second).target() else {
-            continue;
-        };
-        let node = &nodes[below as usize];
-        if first == second {
-            looked_at += pairs_within(node, below, &mut stack, &mut visit);
-            continue;
-        }
-        let mut against = |place: u32, child: Child| {
-            let (lower, upper) = corners(&nodes[place as usize / WIDTH], place as usize % WIDTH);
-            looked_at += 1;
-            let touching = Lanes(node.touching(&lower, &upper));
-            stack.reserve();
-            for lane in touching {
-                let other = (below * 4 + lane, node.children[lane as usize % WIDTH]);
-                meet((place, child), other, &mut stack, &mut visit);
+    let mut search = Pairs {
+        nodes,
+        visit,
+        looked_at: 0,
+    };
+    search.within(top);
+    search.looked_at
+}
+
+/// Search of the pairs of a tree. It goes as deep as the tree, which is kept shallow.
+struct Pairs<'a, V> {
+    nodes: &'a [Node],
+    visit: V,
+    looked_at: u32,
+}
+
+impl<V: FnMut(u32, u32)> Pairs<'_, V> {
+    /// Pairs below a node.
+    fn within(&mut self, index: u32) {
+        let node = &self.nodes[index as usize];
+        for child in node.children {
+            if !child.is_none()
+                && let Target::Node(below) = child.target()
+            {
+                self.within(below);
             }
-        };
-        match child_at(first).target() {
-            Target::Leaf(_) => against(first, child_at(first)),
-            Target::Node(index) => {
-                // Only those of the four that reach the other part are held against its four.
-                let (lower, upper) =
-                    corners(&nodes[second as usize / WIDTH], second as usize % WIDTH);
-                let part = &nodes[index as usize];
-                for lane in Lanes(part.touching(&lower, &upper)) {
-                    against(index * 4 + lane, part.children[lane as usize % WIDTH]);
-                }
-                looked_at += 1;
+        }
+        self.looked_at += 2;
+        let opposite = 0b11;
+        for lane in Lanes(node.touching_beside::<1>().seldom_minus()) {
+            self.meet(node, lane, node, (lane + 1) % WIDTH as u32);
+        }
+        for lane in Lanes(node.touching_beside::<2>().seldom_minus() & opposite) {
+            self.meet(node, lane, node, lane + 2);
+        }
+    }
+
+    /// Pairs of the parts in a lane of one node and in a lane of another, whose boxes touch.
+    #[inline(always)]
+    fn meet(&mut self, node: &Node, lane: u32, other: &Node, other_lane: u32) {
+        let (first, second) = (node.child(lane), other.child(other_lane));
+        if first.is_none() || second.is_none() {
+            // A box without end on all sides seems to touch them.
+            return;
+        }
+        match (first.target(), second.target()) {
+            (Target::Leaf(first), Target::Leaf(second)) => (self.visit)(first, second),
+            (Target::Leaf(first), Target::Node(second)) => {
+                self.leaf(first, &Corners::of(node, lane), second);
+            }
+            (Target::Node(first), Target::Leaf(second)) => {
+                self.leaf(second, &Corners::of(other, other_lane), first);
+            }
+            (Target::Node(first), Target::Node(second)) => {
+                self.across(first, &Corners::of(other, other_lane), second);
             }
         }
     }
-    looked_at
+
+    /// Pairs of a leaf of these corners with those below a node.
+    fn leaf(&mut self, leaf: u32, corners: &Corners, index: u32) {
+        let node = &self.nodes[index as usize];
+        self.looked_at += 1;
+        for lane in Lanes(corners.touching(node).seldom_minus()) {
+            match node.child(lane).target() {
+                _ if node.child(lane).is_none() => {}
+                Target::Leaf(other) => (self.visit)(leaf, other),
+                Target::Node(below) => self.leaf(leaf, corners, below),
+            }
+        }
+    }
+
+    /// Pairs of what is below one node with what is below another, of these corners.
+    fn across(&mut self, first: u32, corners: &Corners, second: u32) {
+        let (part, other) = (&self.nodes[first as usize], &self.nodes[second as usize]);
+        // Only those of the four that reach the other part are held against its four.
+        self.looked_at += 1;
+        for lane in Lanes(corners.touching(part).minus()) {
+            self.looked_at += 1;
+            let touching = Corners::of(part, lane).touching(other);
+            for other_lane in Lanes(touching.seldom_minus()) {
+                self.meet(part, lane, other, other_lane);
+            }
+        }
+    }
 }
 
 /// The lanes of a mask, from the lowest.
@@ -156,67 +199,31 @@ impl Iterator for Lanes {
     }
 }
 
-/// Corners of the box of a lane, as [`overlaps`] takes them.
-#[inline(always)]
-fn corners(node: &Node, lane: usize) -> ([F4; 3], [F4; 3]) {
-    // Infinite corners would meet lanes without a box.
-    let side = |axis: usize, upper: usize| node.bounds[axis][upper][lane];
-    let lower = |axis| F4::splat(side(axis, 0)).max(F4::splat(-f32::MAX));
-    let upper = |axis| F4::splat(side(axis, 1)).min(F4::splat(f32::MAX));
-    (
-        [lower(0), lower(1), lower(2)],
-        [upper(0), upper(1), upper(2)],
-    )
+/// Corners of a box, each of them four times.
+struct Corners {
+    lower: [F4; 3],
+    upper: [F4; 3],
 }
 
-/// Pairs among the lanes of a node, and the search below each of them; returns the number of nodes looked at.
-#[inline(always)]
-fn pairs_within(
-    node: &Node,
-    index: u32,
-    stack: &mut Stack<(u32, u32)>,
-    visit: &mut impl FnMut(u32, u32),
-) -> u32 {
-    let mut looked_at = 0;
-    for (lane, child) in node.children.into_iter().enumerate() {
-        if child.is_none() {
-            continue;
-        }
-        let place = index * 4 + lane as u32;
-        stack.reserve();
-        if let Target::Node(_) = child.target() {
-            stack.push((place, place));
-        }
-        if lane == WIDTH - 1
-            || node.children[lane + 1..]
-                .iter()
-                .all(|later| later.is_none())
-        {
-            continue;
-        }
-        let (lower, upper) = corners(node, lane);
-        let later = node.touching(&lower, &upper) & (!1 << lane);
-        looked_at += 1;
-        for other in Lanes(later) {
-            let other = (index * 4 + other, node.children[other as usize % WIDTH]);
-            meet((place, child), other, stack, visit);
+impl Corners {
+    /// Of the box in a lane.
+    #[inline(always)]
+    fn of(node: &Node, lane: u32) -> Self {
+        let side = |axis: usize, upper: usize| node.bounds[axis][upper][lane as usize % WIDTH];
+        let (lower, upper) = (
+            |axis| F4::splat(side(axis, 0)),
+            |axis| F4::splat(side(axis, 1)),
+        );
+        Self {
+            lower: [lower(0), lower(1), lower(2)],
+            upper: [upper(0), upper(1), upper(2)],
         }
     }
-    looked_at
-}
 
-/// Two places whose boxes touch: a pair, or something to go into.
-#[inline(always)]
-fn meet(
-    first: (u32, Child),
-    second: (u32, Child),
-    stack: &mut Stack<(u32, u32)>,
-    visit: &mut impl FnMut(u32, u32),
-) {
-    match (first.1.target(), second.1.target()) {
-        (Target::Leaf(first), Target::Leaf(second)) => visit(first, second),
-        (_, Target::Node(_)) => stack.push((first.0, second.0)),
-        (Target::Node(_), Target::Leaf(_)) => stack.push((second.0, first.0)),
+    /// Which boxes of a node touch this one.
+    #[inline(always)]
+    fn touching(&self, node: &Node) -> Signs {
+        node.touching(&self.lower, &self.upper)
     }
 }
 

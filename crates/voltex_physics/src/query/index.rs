@@ -276,7 +276,7 @@ impl ColliderIndex {
         }
         self.plant();
         for (tree, changed) in self.trees.iter_mut().zip(&mut self.changed) {
-            tree.improve(improvement(std::mem::take(changed)));
+            tree.improve(improvement(std::mem::take(changed), tree.len()));
         }
     }
 
