@@ -13,6 +13,7 @@
 
 use voltex_math::{DVec3, Pose, Vec3};
 
+use super::axis::{Axis, Pair};
 use super::difference::{Difference, support};
 use super::distance::{Found, SimplexCache, distance, search, search_to};
 use super::flyby::{Flyby, reach};
@@ -244,6 +245,9 @@ impl Touch {
 /// distance: there any direction along which the bodies are apart will do.
 const COARSE_GAP: f64 = 1.0e-2;
 
+/// Times at which the gap along one direction is looked at before the distance is searched again.
+const FOLLOWED: usize = 4;
+
 /// Two bodies on their ways.
 struct Sweep<'a> {
     bodies: [&'a Convex<'a>; 2],
@@ -254,6 +258,8 @@ struct Sweep<'a> {
     /// Gap that counts as touching, m.
     touching: f64,
     max_time: f64,
+    /// Radii of balls about the centres that the bodies turn about, which hold the bodies, m.
+    reaches: [f64; 2],
     /// Whether a search of the distance creeps along a rim.
     round: bool,
 }
@@ -283,6 +289,7 @@ impl<'a> Sweep<'a> {
         Self {
             bodies,
             turning: [turning(0), turning(1)],
+            reaches: [0, 1].map(|body| reach(bodies[body], paths[body].center)),
             paths,
             rounding: f64::from(bodies[0].rounding()) + f64::from(bodies[1].rounding()),
             touching: f64::from(settings.tolerance) * smaller_size(bodies),
@@ -316,7 +323,7 @@ impl<'a> Sweep<'a> {
                 }
                 time += self.escape(&stop)?;
             } else {
-                time += self.free_time(&stop, 0.5 * self.touching)?;
+                time = self.free_until(&stop, &cache)?;
             }
             if time > self.max_time {
                 return None;
@@ -397,7 +404,7 @@ impl<'a> Sweep<'a> {
             apart: b.center_at(0.0) - a.center_at(0.0),
             velocity: b.linear - a.linear,
         };
-        let both = reach(self.bodies[0], a.center) + reach(self.bodies[1], b.center);
+        let both = self.reaches[0] + self.reaches[1];
         // Far more than the rounding of these few operations.
         let slack = 1e-9 * (both + flyby.apart.length());
         flyby
@@ -534,8 +541,83 @@ impl<'a> Sweep<'a> {
 
     /// The centre that a body turns about, m.
     fn center(&self, stop: &Stop, body: usize) -> DVec3 {
-        let Placed { position, turn } = stop.placed[body];
-        position + turn * self.paths[body].center
+        stop.placed[body].center(&self.paths[body])
+    }
+
+    /// Time up to which bodies apart at a stop surely stay apart, by half of what counts as touching; `None` for ever.
+    ///
+    /// The room along a direction that may turn with the bodies is known at the stop and at a later time. In between it
+    /// lies above its chord less `bend s (h - s) / 2` where the two times are `s` and `h - s` away: every two points
+    /// close along a curve that bends no more, and the nearest two of each time lie below all others.
+    fn free_until(&self, stop: &Stop, cache: &SimplexCache) -> Option<f64> {
+        let [a, b] = &self.paths;
+        let target = 0.5 * self.touching;
+        if a.rate == 0.0 && b.rate == 0.0 {
+            return Some(stop.time + self.free_time(stop, target)?);
+        }
+        let pair = Pair {
+            bodies: self.bodies,
+            paths: &self.paths,
+            reaches: self.reaches,
+            apart: self.rounding + target,
+        };
+        let axis = Axis::new(stop.normal, &stop.placed, &pair, cache);
+        let end = {
+            let span = stop.time + axis.span(&pair);
+            if span < self.max_time {
+                span
+            } else {
+                self.max_time
+            }
+        };
+        let relative = b.linear - a.linear;
+        let bends = axis.bend(&pair);
+        let mut time = stop.time;
+        let [mut room, mut growth] = axis.start(&pair, &stop.placed);
+        for _ in 0..FOLLOWED {
+            if room <= 0.5 * target {
+                break;
+            }
+            let between = b.center_at(time) - a.center_at(time);
+            // Over twice the time in which the bend alone would use the room up nothing can be said.
+            let mut step = 2.0 * (2.0 * room / bends.within(between.length())).sqrt();
+            if growth < 0.0 && room < -growth * step {
+                step = room / -growth;
+            }
+            if step > end - time {
+                step = end - time;
+            }
+            if !(step > 0.0) {
+                break;
+            }
+            let later = (between + relative * step).length();
+            let bend = bends.within(larger(between.length(), later));
+            let then = axis.room_at(&pair, time + step);
+            let chord = (then - room) / step;
+            match first_fall(room, chord - 0.5 * bend * step, bend) {
+                Some(free) if free < step => {
+                    time += free;
+                    room = axis.room_at(&pair, time);
+                    growth = (then - room) / (step - free);
+                }
+                Some(_) | None if then > 0.0 => {
+                    if step >= self.max_time - time {
+                        return None;
+                    }
+                    time += step;
+                    (room, growth) = (then, chord);
+                }
+                Some(_) | None => break,
+            }
+        }
+        // At least what the speeds alone give.
+        let (rate_a, rate_b) = (a.rate * self.reaches[0], b.rate * self.reaches[1]);
+        let speeds = relative.length() + rate_a + rate_b;
+        if (time - stop.time) * speeds > 0.5 * (stop.distance - target) {
+            return Some(time);
+        }
+        let least = stop.time + self.free_time(stop, target)?;
+        Some(larger(time, least))
     }
 
     /// Time from a stop in which the gap along its normal surely stays above `target` (m); `None` for ever.
@@ -625,6 +707,12 @@ pub(super) fn within(room: f64, rate: f64, bend: f64) -> f64 {
     } else {
         (root - rate) / bend
     }
+}
+
+/// Least time at which `room + rate t + bend t^2 / 2` is zero, for `room > 0` and `bend >= 0`; `None` if it never is.
+fn first_fall(room: f64, rate: f64, bend: f64) -> Option<f64> {
+    let square = rate * rate - 2.0 * bend * room;
+    (rate < 0.0 && square >= 0.0).then(|| 2.0 * room / (square.sqrt() - rate))
 }
 
 /// Size of the smaller of two bodies, m. A triangle is part of a surface of any fineness and does not count

@@ -6,6 +6,7 @@
 //! [`time_of_impact`] says when two bodies that move and turn first touch. [`shape_distance`],
 //! [`closest_point`] and [`shape_time_of_impact`] do the same for every [`Shape`](crate::Shape).
 
+mod axis;
 mod ball;
 mod difference;
 mod distance;

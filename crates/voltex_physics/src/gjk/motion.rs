@@ -83,6 +83,12 @@ pub(super) struct Placed {
 }
 
 impl Placed {
+    /// The centre that a body turns about, m.
+    #[inline]
+    pub(super) fn center(&self, path: &Path) -> DVec3 {
+        self.position + self.turn * path.center
+    }
+
     /// Direction of the world in the axes of the body.
     #[inline]
     pub(super) fn direction_in_body(&self, direction: DVec3) -> DVec3 {
