@@ -19,6 +19,7 @@ impl Flyby {
     ///
     /// The root of `|apart + velocity t|^2 = reach^2`, written with the distance at which the lines pass: a far
     /// start cancels nothing.
+    #[inline(always)]
     pub(super) fn reaches(&self, reach: f64) -> Option<f64> {
         let Self { apart, velocity } = *self;
         let distance = apart.length();

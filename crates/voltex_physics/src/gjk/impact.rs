@@ -154,6 +154,7 @@ pub fn time_of_impact(
 
 /// Two balls about the centres that they turn about, apart at the start, without all that turning bodies need:
 /// their hit or its absence, or `None` for anything else.
+#[inline(always)]
 fn balls_on_lines(
     bodies: [&Convex<'_>; 2],
     [a, b]: [&Motion; 2],
@@ -228,6 +229,7 @@ pub(super) struct Touch {
 }
 
 impl Touch {
+    #[inline(always)]
     pub(super) fn impact(&self, origin: Vec3) -> Impact {
         let at = |point: DVec3| (origin.as_dvec3() + point).as_vec3();
         Impact {
@@ -587,7 +589,9 @@ impl<'a> Sweep<'a> {
             if step > end - time {
                 step = end - time;
             }
-            if !(step > 0.0) {
+            // Not so for NaN.
+            let goes_on = step > 0.0;
+            if !goes_on {
                 break;
             }
             let later = (between + relative * step).length();

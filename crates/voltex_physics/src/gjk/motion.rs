@@ -51,6 +51,7 @@ impl Motion {
     }
 
     /// Whether every number is finite.
+    #[inline(always)]
     pub fn is_finite(&self) -> bool {
         self.start.position.is_finite()
             && self.start.rotation.is_finite()

@@ -11,7 +11,7 @@ use super::touch::{COINCIDENT, Touch, unit};
 use crate::shape::Convex;
 
 /// Ball B against the convex shape A, in the frame of A.
-#[inline]
+#[inline(always)]
 pub(crate) fn convex_sphere(a: &Convex, center: Vec3, radius: f32, margin: f32) -> Option<Touch> {
     // Also false for NaN.
     if !(center.length_squared() < f32::INFINITY) {
