@@ -88,7 +88,7 @@ fn a_bit_that_turns_over_on_one_machine_is_named() {
     assert_eq!(field.entity, Some(court.ball));
     assert_eq!(
         (field.part.as_str(), field.field.as_str(), field.ulps),
-        ("voltex.rigid_body", "velocity.x", Some(1 << 12))
+        ("voltex.rigid_body", "restitution", Some(1 << 12))
     );
     assert!(matches!(field.values[0], Some(FieldValue::F32(_))));
     // The session noticed, at a later tick and without the cause.
