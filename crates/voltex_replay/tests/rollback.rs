@@ -350,11 +350,13 @@ fn a_large_pile_is_copied_nearly_as_fast_as_memory() {
         times[15]
     });
     println!("{bytes} bytes: the world {world_ms:.3} ms, plain {plain_ms:.3} ms");
-    let start = std::time::Instant::now();
-    let hash = voltex_physics::physics_hash(&world, &CONFIG);
-    println!(
-        "physics_hash {:.3} ms: {hash:016x}",
-        start.elapsed().as_secs_f64() * 1e3
-    );
+    let mut times = Vec::new();
+    for _ in 0..31 {
+        let start = std::time::Instant::now();
+        std::hint::black_box(voltex_physics::physics_hash(&world, &CONFIG));
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+    }
+    times.sort_by(f64::total_cmp);
+    println!("physics_hash {:.3} ms", times[15]);
     assert!(world_ms <= 3.0 * plain_ms);
 }
