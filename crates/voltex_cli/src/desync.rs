@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use voltex_ecs::FieldValue;
-use voltex_physics::PhysicsEvent;
+use voltex_physics::{ImpactEvent, PhysicsEvent};
 use voltex_replay::{Cause, Desync, FieldDifference, Input, Known, Side, desync};
 
 use crate::args::DesyncArgs;
@@ -62,10 +62,11 @@ struct Report {
     fields: Vec<Field>,
     inputs: Vec<Told>,
     events: Vec<Told>,
-    /// The entity that `contacts` and `edits` are about.
+    /// The entity that `contacts`, `impacts` and `edits` are about.
     #[serde(skip_serializing_if = "Option::is_none")]
     entity: Option<String>,
     contacts: Vec<Told>,
+    impacts: Vec<Told>,
     edits: Vec<Told>,
     remarks: Vec<String>,
 }
@@ -139,12 +140,23 @@ impl Report {
                 .events
                 .iter()
                 .map(|(at, what)| told(side(*at), event(what)))
+                .chain(
+                    found
+                        .impacts
+                        .iter()
+                        .map(|(at, what)| told(side(*at), impact(what))),
+                )
                 .collect(),
             entity: found.entity().map(|entity| entity.to_string()),
             contacts: found
                 .contacts
                 .iter()
                 .map(|(tick, what)| told(format!("tick {tick}"), event(what)))
+                .collect(),
+            impacts: found
+                .blows
+                .iter()
+                .map(|(tick, what)| told(format!("tick {tick}"), impact(what)))
                 .collect(),
             edits: found
                 .edits
@@ -200,6 +212,7 @@ impl Report {
             ("inputs of one side".to_owned(), &self.inputs),
             ("events of one side".to_owned(), &self.events),
             (format!("last events of {entity}"), &self.contacts),
+            (format!("last impacts of {entity}"), &self.impacts),
             (format!("last changes of {entity}"), &self.edits),
         ] {
             if !list.is_empty() {
@@ -248,6 +261,14 @@ fn event(event: &PhysicsEvent) -> String {
         text.push_str(&format!(" {entity}"));
     }
     text
+}
+
+fn impact(impact: &ImpactEvent) -> String {
+    let [x, y, z] = impact.impulse.to_array();
+    format!(
+        "impact of {} and {} after {:.3} of the step, impulse ({x}, {y}, {z}) N s",
+        impact.a, impact.b, impact.fraction
+    )
 }
 
 /// An input as text if it looks like some, else in hexadecimal.

@@ -52,6 +52,7 @@ struct Info {
     edited_ticks: u64,
     inputs: u64,
     events: u64,
+    impacts: u64,
     parts: Vec<String>,
 }
 
@@ -84,7 +85,10 @@ fn info(args: &ReplayInfoArgs) -> Result<(), CliError> {
         "changes",
         format!("before {} ticks, {} inputs", info.edited_ticks, info.inputs),
     );
-    line("events", info.events.to_string());
+    line(
+        "events",
+        format!("{}, and {} impacts", info.events, info.impacts),
+    );
     line(
         "keyframes",
         format!(
@@ -120,7 +124,7 @@ fn info(args: &ReplayInfoArgs) -> Result<(), CliError> {
 
 fn gather(path: &Path, reader: &mut Reader<File>) -> Result<Info, CliError> {
     let of = || of_file(path);
-    let (mut edited_ticks, mut inputs, mut events) = (0, 0, 0);
+    let (mut edited_ticks, mut inputs, mut events, mut impacts) = (0, 0, 0, 0);
     let (mut last_hash, mut duration) = (None, 0.0);
     let mut config = reader.header().config;
     for tick in 0..reader.ticks() {
@@ -130,6 +134,7 @@ fn gather(path: &Path, reader: &mut Reader<File>) -> Result<Info, CliError> {
         edited_ticks += u64::from(!tick.edits.is_empty());
         inputs += tick.inputs.len() as u64;
         events += tick.events.len() as u64;
+        impacts += tick.impacts.len() as u64;
         last_hash = tick.hash.map(|hash| format!("{hash:016x}")).or(last_hash);
     }
     let (start, _) = reader.keyframe(0).map_err(of())?;
@@ -158,6 +163,7 @@ fn gather(path: &Path, reader: &mut Reader<File>) -> Result<Info, CliError> {
         edited_ticks,
         inputs,
         events,
+        impacts,
         parts: header
             .parts
             .iter()

@@ -3,7 +3,7 @@
 use std::io::{Read, Seek};
 
 use voltex_ecs::{Entity, World};
-use voltex_physics::PhysicsEvent;
+use voltex_physics::{ImpactEvent, PhysicsEvent};
 
 use crate::compare::{FieldDifference, differences, of_settings};
 use crate::error::ReplayError;
@@ -73,8 +73,12 @@ pub struct Desync {
     pub inputs: Vec<(Side, Input)>,
     /// Events of that tick that only one side has.
     pub events: Vec<(Side, PhysicsEvent)>,
+    /// Impacts of that tick that only one side has.
+    pub impacts: Vec<(Side, ImpactEvent)>,
     /// The last events of the first entity among the fields, before that tick, newest first.
     pub contacts: Vec<(u64, PhysicsEvent)>,
+    /// The last impacts of that entity, before that tick, newest first.
+    pub blows: Vec<(u64, ImpactEvent)>,
     /// The last ticks before which something was changed in that entity, newest first, with the inputs that came
     /// then.
     pub edits: Vec<(u64, Vec<Input>)>,
@@ -103,7 +107,9 @@ pub fn desync<R: Read + Seek>(
         reproduced: None,
         inputs: Vec::new(),
         events: Vec::new(),
+        impacts: Vec::new(),
         contacts: Vec::new(),
+        blows: Vec::new(),
         edits: Vec::new(),
         remarks: remarks(a, b),
     };
@@ -134,6 +140,7 @@ pub fn desync<R: Read + Seek>(
         found.cause = cause;
         found.inputs = alone(&in_a.inputs, &in_b.inputs);
         found.events = alone(&in_a.events, &in_b.events);
+        found.impacts = alone(&in_a.impacts, &in_b.impacts);
         if let (Some(config_a), Some(config_b)) = (in_a.config, in_b.config) {
             found.fields = of_settings(&config_a, &config_b);
         }
@@ -156,7 +163,8 @@ impl Desync {
         let of_fields = self.fields.iter().find_map(|field| field.entity);
         of_fields.or_else(|| {
             let mut events = self.events.iter();
-            events.find_map(|(_, event)| event.entities()[0])
+            let of_events = events.find_map(|(_, event)| event.entities()[0]);
+            of_events.or_else(|| self.impacts.first().map(|(_, impact)| impact.a))
         })
     }
 }
@@ -197,7 +205,7 @@ fn cause(a: &Tick, b: &Tick) -> Option<Cause> {
     if hashes || states {
         return Some(Cause::Step);
     }
-    (a.events != b.events).then_some(Cause::Event)
+    (a.events != b.events || a.impacts != b.impacts).then_some(Cause::Event)
 }
 
 /// Those that only one side has.
@@ -310,11 +318,17 @@ fn history<R: Read + Seek>(
 ) -> Result<(), ReplayError> {
     let mut tick = found.tick;
     let first = tick.saturating_sub(HISTORY);
-    while tick > first && found.contacts.len() < LAST {
+    while tick > first && (found.contacts.len() < LAST || found.blows.len() < LAST) {
         tick -= 1;
-        for event in a.tick(tick)?.events.iter().rev() {
+        let record = a.tick(tick)?;
+        for event in record.events.iter().rev() {
             if event.entities().contains(&Some(entity)) && found.contacts.len() < LAST {
                 found.contacts.push((tick, *event));
+            }
+        }
+        for impact in record.impacts.iter().rev() {
+            if [impact.a, impact.b].contains(&entity) && found.blows.len() < LAST {
+                found.blows.push((tick, *impact));
             }
         }
     }

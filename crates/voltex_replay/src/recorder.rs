@@ -259,6 +259,7 @@ impl<W: Write> Recorder<W> {
         before: Version,
     ) -> Result<(), ReplayError> {
         tick.events.clone_from(&report.events);
+        tick.impacts.clone_from(&report.impacts);
         let number = self.writer.ticks();
         if number.is_multiple_of(u64::from(self.header.hash_every)) {
             tick.hash = Some(physics_hash(world, config));

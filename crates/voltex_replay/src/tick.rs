@@ -1,7 +1,7 @@
 //! What a recording holds of one tick.
 
 use voltex_ecs::{Codec, Decoder, EcsError, Encoder};
-use voltex_physics::{PhysicsConfig, PhysicsEvent};
+use voltex_physics::{BodyMotion, ImpactEvent, PhysicsConfig, PhysicsEvent};
 
 use crate::header::{decode_config, encode_config};
 use crate::image::Delta;
@@ -28,6 +28,8 @@ pub struct Tick {
     pub inputs: Vec<Input>,
     /// What the step reported.
     pub events: Vec<PhysicsEvent>,
+    /// Bodies that met at an instant within the step, in order of time.
+    pub impacts: Vec<ImpactEvent>,
     /// Hash of the state after the step, where one was made.
     pub hash: Option<u64>,
     /// What the step changed, if the recording holds states.
@@ -41,6 +43,8 @@ const INPUTS: u8 = 4;
 const EVENTS: u8 = 8;
 const HASH: u8 = 16;
 const STATE: u8 = 32;
+/// Comes last: a build that does not know of it passes over it.
+const IMPACTS: u8 = 64;
 
 impl Tick {
     /// Appends the tick after its length.
@@ -53,7 +57,8 @@ impl Tick {
             | flag(!self.inputs.is_empty(), INPUTS)
             | flag(!self.events.is_empty(), EVENTS)
             | flag(self.hash.is_some(), HASH)
-            | flag(self.state.is_some(), STATE);
+            | flag(self.state.is_some(), STATE)
+            | flag(!self.impacts.is_empty(), IMPACTS);
         flags.encode(out);
         if let Some(config) = &self.config {
             encode_config(config, out);
@@ -72,6 +77,12 @@ impl Tick {
         }
         if let Some(state) = &self.state {
             state.encode(out);
+        }
+        if !self.impacts.is_empty() {
+            out.write_length(self.impacts.len());
+            for impact in &self.impacts {
+                encode_impact(impact, out);
+            }
         }
         let out = &mut Encoder::new(bytes);
         out.write_length(content.len());
@@ -102,6 +113,52 @@ impl Tick {
         if flags & STATE != 0 {
             tick.state = Some(Delta::decode(input)?);
         }
+        if flags & IMPACTS != 0 {
+            for _ in 0..input.read_length(IMPACT_BYTES)? {
+                tick.impacts.push(decode_impact(input)?);
+            }
+        }
         Ok(tick)
     }
+}
+
+/// Encoded size of an impact: two handles and 34 numbers.
+const IMPACT_BYTES: usize = 2 * 8 + 34 * 4;
+
+fn encode_impact(impact: &ImpactEvent, out: &mut Encoder<'_>) {
+    let ImpactEvent {
+        a,
+        b,
+        fraction,
+        point,
+        normal,
+        impulse,
+        before,
+        after,
+    } = impact;
+    (*a, *b).encode(out);
+    (*fraction, *point, *normal, *impulse).encode(out);
+    for motion in before.iter().chain(after) {
+        (motion.velocity, motion.angular_velocity).encode(out);
+    }
+}
+
+fn decode_impact(input: &mut Decoder<'_>) -> Result<ImpactEvent, EcsError> {
+    let (a, b) = Codec::decode(input)?;
+    let (fraction, point, normal, impulse) = Codec::decode(input)?;
+    let mut motions = [BodyMotion::default(); 4];
+    for motion in &mut motions {
+        (motion.velocity, motion.angular_velocity) = Codec::decode(input)?;
+    }
+    let [before_a, before_b, after_a, after_b] = motions;
+    Ok(ImpactEvent {
+        a,
+        b,
+        fraction,
+        point,
+        normal,
+        impulse,
+        before: [before_a, before_b],
+        after: [after_a, after_b],
+    })
 }

@@ -340,6 +340,54 @@ fn a_forgotten_despawn() {
     assert_eq!(found.fields[0].values, values);
 }
 
+/// A fast ball between two walls; one side loses an impact, as a listener that was not called would have it.
+#[test]
+fn a_missing_impact() {
+    let mut start = empty();
+    for x in [-3.0, 3.0] {
+        let wall = Collider::cuboid(Vec3::new(0.05, 2.0, 2.0));
+        let at = Transform::from_position(Vec3::X * x);
+        start.spawn_with((at, RigidBody::statik().with_restitution(1.0), wall));
+    }
+    let ball = start.spawn_with((
+        Transform::IDENTITY,
+        RigidBody::dynamic(0.0459)
+            .with_restitution(1.0)
+            .with_gravity_scale(0.0)
+            .with_velocity(Vec3::X * 76.0),
+        Collider::sphere(0.02134),
+    ));
+    let run = || Run {
+        start: start.clone(),
+        before: |_, _, _, _| (),
+        ..Run::new()
+    };
+    let sound = run().record();
+    assert_eq!(compare(&sound, &run().record()), None);
+    let mut faulty = run();
+    faulty.within = |_, tick, report| {
+        if tick >= FAULT {
+            report.impacts.clear();
+        }
+    };
+    let found = compare(&sound, &faulty.record()).expect("an impact is missing");
+    assert_eq!(found.cause, Cause::Event);
+    // 5.86 m at 76 m/s: an impact every 4.6 ticks.
+    assert!((FAULT..FAULT + 5).contains(&found.tick), "{}", found.tick);
+    let [(Side::A, impact)] = found.impacts[..] else {
+        panic!("{:?}", found.impacts);
+    };
+    assert!([impact.a, impact.b].contains(&ball));
+    let along = if impact.a == ball {
+        impact.before[0]
+    } else {
+        impact.before[1]
+    };
+    assert!((along.velocity.x.abs() - 76.0).abs() < 1e-3);
+    assert!(found.blows.len() > 3 && found.blows[0].0 < found.tick);
+    assert!(found.fields.is_empty() && found.events.is_empty());
+}
+
 /// Something that a game wrote without telling anybody, as a component that is missing.
 #[test]
 fn a_component_that_is_missing() {

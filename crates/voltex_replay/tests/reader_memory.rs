@@ -164,8 +164,13 @@ fn lists_of_the_smallest_values() {
         out.write_length(COUNT);
         (0..COUNT).for_each(|_| (0_u64, 0_u32, 1_u8, 0_u64).encode(out));
     };
+    let impacts = |out: &mut Encoder<'_>| {
+        out.write_length(COUNT / 8);
+        (0..COUNT / 8).for_each(|_| out.write(&[0; 152]));
+    };
     let ticks = [
         ("events", tick(8, asleep)),
+        ("impacts", tick(64, impacts)),
         ("inputs", tick(4, inputs)),
         ("edits", tick(2, parts)),
         ("states", tick(32, parts)),
