@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use voltex_physics::{PhysicsEvent, StepReport, physics_hash, physics_step};
+use voltex_physics::{
+    PhysicsEvent, Stage, StageTimes, StepReport, physics_hash, physics_step_watched,
+};
 use voltex_scene::Scene;
 
 use crate::args::RunArgs;
@@ -51,6 +53,11 @@ struct Summary {
     /// Time of one step: half of the steps took no longer, 99 % of them took no longer, ms.
     median_ms: f64,
     p99_ms: f64,
+    /// Impacts at an instant in the whole run, and bodies that had too many in a step and waited.
+    impacts: u64,
+    halted: u64,
+    /// Mean time of a step in each of its stages; empty for a run that is recorded.
+    stages: Vec<StageTime>,
     /// Hash of the world after the last step.
     hash: String,
     /// Entities that stand still because their numbers cannot be computed with.
@@ -60,6 +67,13 @@ struct Summary {
     recorded: Option<Recorded>,
 }
 
+/// Time of a stage.
+#[derive(Debug, Serialize)]
+struct StageTime {
+    stage: &'static str,
+    mean_ms: f64,
+}
+
 fn advance(args: &RunArgs, scene: &Scene, ticks: u32) -> Result<Summary, CliError> {
     let mut world = scene.build()?;
     let config = scene.config();
@@ -67,14 +81,21 @@ fn advance(args: &RunArgs, scene: &Scene, ticks: u32) -> Result<Summary, CliErro
     let mut times = Vec::with_capacity(ticks as usize);
     let mut last = StepReport::default();
     let (mut overlap, mut begun, mut broken, mut problems) = (0.0, 0, 0, Vec::new());
+    let (mut impacts, mut halted) = (0, 0);
+    let (mut stages, clock) = (StageTimes::default(), Instant::now());
     for tick in 0..ticks {
         scene.advance(&mut world)?;
         let start = Instant::now();
         last = match &mut recorder {
             Some(recorder) => recorder.step(&mut world, &config)?,
-            None => physics_step(&mut world, &config)?,
+            None => physics_step_watched(&mut world, &config, &mut |stage| {
+                stages.enter(stage, clock.elapsed());
+            })?,
         };
         times.push(start.elapsed().as_secs_f64() * 1e3);
+        stages.leave(clock.elapsed());
+        impacts += last.impacts.len() as u64;
+        halted += last.halted as u64;
         overlap = voltex_math::f32::max(overlap, last.penetration);
         let began = |event: &&PhysicsEvent| matches!(event, PhysicsEvent::ContactBegan(..));
         begun += last.events.iter().filter(began).count() as u64;
@@ -106,10 +127,24 @@ fn advance(args: &RunArgs, scene: &Scene, ticks: u32) -> Result<Summary, CliErro
         contacts_begun: begun,
         median_ms: quantile(0.5),
         p99_ms: quantile(0.99),
+        impacts,
+        halted,
+        stages: stage_times(&stages, ticks),
         hash: format!("{:016x}", physics_hash(&world, &config)),
         problems,
         recorded,
     })
+}
+
+fn stage_times(times: &StageTimes, ticks: u32) -> Vec<StageTime> {
+    if times.total().is_zero() {
+        return Vec::new();
+    }
+    let mean = |stage: Stage| StageTime {
+        stage: stage.name(),
+        mean_ms: times.of(stage).as_secs_f64() * 1e3 / f64::from(ticks),
+    };
+    Stage::ALL.into_iter().map(mean).collect()
 }
 
 fn show(summary: &Summary) -> String {
@@ -131,6 +166,13 @@ fn show(summary: &Summary) -> String {
             summary.contacts, summary.points, summary.contacts_begun
         ),
     );
+    if summary.impacts > 0 {
+        let halted = match summary.halted {
+            0 => String::new(),
+            halted => format!("; {halted} times a body had too many in a step and waited"),
+        };
+        line("impacts", format!("{}{halted}", summary.impacts));
+    }
     if summary.joints > 0 || summary.joints_broken > 0 {
         line(
             "joints",
@@ -152,6 +194,13 @@ fn show(summary: &Summary) -> String {
             shown_time(summary.p99_ms)
         ),
     );
+    let total: f64 = summary.stages.iter().map(|stage| stage.mean_ms).sum();
+    if total > 0.0 {
+        let share =
+            |stage: &StageTime| format!("{} {:.0} %", stage.stage, 100.0 * stage.mean_ms / total);
+        let shares: Vec<String> = summary.stages.iter().map(share).collect();
+        line("of which", shares.join(", "));
+    }
     line("hash", summary.hash.clone());
     if let Some(recorded) = &summary.recorded {
         line(

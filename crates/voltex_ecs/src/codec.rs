@@ -1,6 +1,6 @@
 //! Values to bytes, back, and into a hash.
 
-use voltex_math::{DQuat, DVec2, DVec3, Mat4, Quat, StateHasher, Vec2, Vec3, Vec4};
+use voltex_math::{DQuat, DVec2, DVec3, Mat3, Mat4, Quat, StateHasher, Vec2, Vec3, Vec4};
 
 use crate::describe::{Describer, FieldValue};
 use crate::entity::{Entity, Generation};
@@ -281,6 +281,7 @@ floats! {
     Vec3: f32, 3, Self::from_slice, to_array, "x y z";
     Vec4: f32, 4, Self::from_slice, to_array, "x y z w";
     Quat: f32, 4, Self::from_slice, to_array, "x y z w";
+    Mat3: f32, 9, Self::from_cols_array, to_cols_array, "xx xy xz yx yy yz zx zy zz";
     Mat4: f32, 16, Self::from_cols_array, to_cols_array, "xx xy xz xw yx yy yz yw zx zy zz zw wx wy wz ww";
     DVec2: f64, 2, Self::from_slice, to_array, "x y";
     DVec3: f64, 3, Self::from_slice, to_array, "x y z";

@@ -3,8 +3,8 @@
 use voltex_ecs::{EcsError, World};
 
 use crate::{
-    Collider, CollisionLayers, Joint, Material, PhysicsKey, PhysicsState, ReportForces, RigidBody,
-    Sensor, ShapeStore,
+    Collider, CollisionLayers, Joint, MassProperties, Material, PhysicsKey, PhysicsState,
+    ReportForces, RigidBody, Sensor, ShapeStore,
 };
 
 /// Names the components and resources of this crate, so that a world hashes and stores them, and gives the world
@@ -33,6 +33,7 @@ pub fn register(world: &mut World) -> Result<(), EcsError> {
     world.register_component::<Collider>("voltex.collider", 1)?;
     world.register_component::<RigidBody>("voltex.rigid_body", 1)?;
     world.register_component::<Joint>("voltex.joint", 1)?;
+    world.register_component::<MassProperties>("voltex.mass_properties", 1)?;
     world.register_component::<Material>("voltex.material", 1)?;
     world.register_component::<CollisionLayers>("voltex.collision_layers", 1)?;
     world.register_component::<Sensor>("voltex.sensor", 1)?;

@@ -6,8 +6,9 @@ use voltex_ecs::{Entity, Transform, World};
 use voltex_math::random::{Key, uniform_in};
 use voltex_math::{Quat, StateHasher, Vec3};
 use voltex_physics::{
-    AxisLocks, Collider, CollisionLayers, Material, PhysicsConfig, PhysicsEvent, PhysicsState,
-    ReportForces, RigidBody, Sensor, ShapeStore, StepReport, physics_step,
+    AxisLocks, Collider, CollisionLayers, MassProperties, Material, PhysicsConfig, PhysicsEvent,
+    PhysicsState, ReportForces, RigidBody, Sensor, ShapeStore, Stage, StepReport, physics_step,
+    physics_step_watched,
 };
 
 const G: f32 = 9.81;
@@ -216,8 +217,8 @@ fn rest_drift() {
 /// Row `small-ball-spin`: golf ball and table-tennis ball under rolling resistance.
 #[test]
 fn small_ball_spin() {
-    for (mass, radius, factor, expected) in
-        [(0.0459, 0.02134, 0.4, 0.892), (0.0027, 0.02, 0.4, 0.892)]
+    for (mass, radius, hollow, expected) in
+        [(0.0459, 0.02134, false, 0.892), (0.0027, 0.02, true, 1.062)]
     {
         let mut world = World::new();
         let lawn = Material {
@@ -234,6 +235,10 @@ fn small_ball_spin() {
             Collider::sphere(radius),
             lawn,
         ));
+        if hollow {
+            let shell = MassProperties::thin_sphere(radius, mass).unwrap();
+            world.add(ball, shell).unwrap();
+        }
         for _ in 0..150 {
             run(&mut world, 1);
             let body = body(&world, ball);
@@ -242,7 +247,7 @@ fn small_ball_spin() {
         }
         run(&mut world, 300);
         let way = position(&world, ball).x;
-        assert!((way / expected - 1.0).abs() < 0.01, "{way} {factor}");
+        assert!((way / expected - 1.0).abs() < 0.01, "{way} {expected}");
     }
 }
 
@@ -755,4 +760,91 @@ fn layers_let_bodies_pass_and_sensors_tell_who_passes() {
         (position(&world, ball).y - 0.3).abs() < 0.01,
         "through the board, onto the ground"
     );
+}
+
+/// Mass properties beside a body count in place of those of its shape: one with its weight off the middle turns about
+/// the weight.
+#[test]
+fn mass_properties_of_the_user_count() {
+    let mut world = World::new();
+    let config = PhysicsConfig {
+        gravity: Vec3::ZERO,
+        ..PhysicsConfig::DEFAULT
+    };
+    let mut racket = MassProperties::thin_sphere(0.1, 1.0).unwrap();
+    racket.center = Vec3::X * 0.3;
+    let bodies: Vec<Entity> = [
+        None,
+        Some(MassProperties::thin_sphere(0.1, 7.0).unwrap()),
+        Some(racket),
+    ]
+    .into_iter()
+    .enumerate()
+    .map(|(i, mass)| {
+        let body = RigidBody::dynamic(2.0).with_angular_velocity(Vec3::Z * 3.0);
+        let entity = world.spawn_with((at(3.0 * i as f32, 0.0, 0.0), body, Collider::sphere(0.1)));
+        if let Some(mass) = mass {
+            world.add(entity, mass).unwrap();
+        }
+        entity
+    })
+    .collect();
+    // The body turns about its weight; that its inertia counts is shown by the ball that rolls out, row `small-ball-spin`.
+    support::step_with(&mut world, &config);
+    let angle = 3.0 / 60.0_f32;
+    let (sine, cosine) = (voltex_math::f32::sin(angle), voltex_math::f32::cos(angle));
+    let place = position(&world, bodies[2]) - Vec3::X * 6.0;
+    let expected = Vec3::new(0.3 - 0.3 * cosine, -0.3 * sine, 0.0);
+    assert!((place - expected).length() < 1e-5, "{place} {expected}");
+    assert!((position(&world, bodies[1]) - Vec3::X * 3.0).length() < 1e-6);
+    // What nobody can be is named, and the others go on.
+    let wrong = MassProperties {
+        inertia: voltex_math::Mat3::from_diagonal(Vec3::new(1.0, 1.0, 3.0)),
+        ..racket
+    };
+    *world.get_mut::<MassProperties>(bodies[1]).unwrap() = wrong;
+    let report = physics_step(&mut world, &config).unwrap();
+    let [(entity, problem)] = &report.problems[..] else {
+        panic!("{:?}", report.problems)
+    };
+    assert_eq!(*entity, bodies[1]);
+    assert!(
+        problem.to_string().contains("sum of the other two"),
+        "{problem}"
+    );
+    world.remove::<MassProperties>(bodies[1]);
+    assert!(
+        physics_step(&mut world, &config)
+            .unwrap()
+            .problems
+            .is_empty()
+    );
+}
+
+/// The stages come in order, those of the parts of a long step once for each, and watching changes nothing.
+#[test]
+fn stages_are_told_in_order() {
+    let mut world = World::new();
+    floor(&mut world);
+    world.spawn_with((
+        at(0.0, 3.0, 0.0),
+        RigidBody::dynamic(1.0),
+        Collider::sphere(0.5),
+    ));
+    let mut other = world.clone();
+    for (dt, parts) in [(1.0 / 60.0, 1), (0.1, 3)] {
+        let config = PhysicsConfig {
+            fixed_dt: dt,
+            ..PhysicsConfig::DEFAULT
+        };
+        let mut told = Vec::new();
+        physics_step_watched(&mut world, &config, &mut |stage| told.push(stage)).unwrap();
+        physics_step(&mut other, &config).unwrap();
+        let inner = &Stage::ALL[1..8];
+        let mut expected = vec![Stage::Read];
+        (0..parts).for_each(|_| expected.extend(inner));
+        expected.push(Stage::Write);
+        assert_eq!(told, expected);
+        assert_eq!(world.encode(), other.encode());
+    }
 }

@@ -4,12 +4,31 @@
 
 use std::f64::consts::PI;
 
+use voltex_ecs::codec;
 use voltex_math::{DMat3, DVec3, Mat3, Pose, Quat, Vec3};
 
 use super::{Convex, Shape};
 use crate::error::{PhysicsError, check_length};
 
 /// Mass properties of a body in the frame of its shape.
+///
+/// As a component beside a [`RigidBody`](crate::RigidBody) they count in place of what its shape gives: a hollow ball, a
+/// racket with its weight in the head. The mass of the body wins where it names one, and the inertia grows with it.
+///
+/// ```
+/// use voltex_ecs::{Transform, World};
+/// use voltex_physics::{Collider, MassProperties, RigidBody};
+///
+/// let mut world = World::new();
+/// // A table-tennis ball: a shell of 2.7 g.
+/// world.spawn_with((
+///     Transform::IDENTITY,
+///     RigidBody::dynamic(0.0027),
+///     Collider::sphere(0.02),
+///     MassProperties::thin_sphere(0.02, 0.0027)?,
+/// ));
+/// # Ok::<(), voltex_physics::PhysicsError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassProperties {
     /// kg
@@ -19,6 +38,12 @@ pub struct MassProperties {
     /// Inertia tensor about the centre of mass, in the axes of the shape, kg m^2.
     pub inertia: Mat3,
 }
+
+codec!(MassProperties {
+    mass,
+    center,
+    inertia
+});
 
 /// Inertia in the axes in which it has no products.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,6 +138,48 @@ impl MassProperties {
             center: Vec3::ZERO,
             inertia: Mat3::from_diagonal(Vec3::splat(moment as f32)),
         })
+    }
+
+    /// Refuses what no body has.
+    ///
+    /// # Errors
+    /// A mass that is not positive and finite, a centre of mass that is not a place, or an inertia tensor that is not
+    /// symmetric, or whose principal moments are not positive or one of them more than the sum of the other two.
+    pub fn validate(&self) -> Result<(), PhysicsError> {
+        check_mass(self.mass)?;
+        let refuse = |what: &str, value: f32, allowed: &str| {
+            Err(PhysicsError::OutOfRange {
+                what: what.to_owned(),
+                value,
+                allowed: allowed.to_owned(),
+            })
+        };
+        for value in self.center.to_array() {
+            if !value.is_finite() {
+                return refuse("centre of mass (m)", value, "it must be finite");
+            }
+        }
+        let size = self.inertia.to_cols_array().into_iter().map(f32::abs);
+        let size = size.fold(0.0, |a, b| if a >= b { a } else { b });
+        if !size.is_normal() {
+            return refuse("inertia (kg m^2)", size, "it must be finite and not 0");
+        }
+        let askew = self.inertia - self.inertia.transpose();
+        for value in askew.to_cols_array() {
+            if value.abs() > 1.0e-5 * size {
+                let allowed =
+                    "a tensor of inertia is symmetric: products of inertia stand in it twice";
+                return refuse("difference across the inertia (kg m^2)", value, allowed);
+            }
+        }
+        let moments = self.principal_axes().moments;
+        let (sum, most) = (moments.element_sum(), moments.max_element());
+        if !(moments.min_element() > 0.0) || most > (sum - most) * (1.0 + 1.0e-5) {
+            let allowed = "principal moments are positive, and none is more than the sum of the other two; take those \
+                           of a shape (MassProperties::of) for a start";
+            return refuse("largest principal moment (kg m^2)", most, allowed);
+        }
+        Ok(())
     }
 
     /// The same body of the given mass, kg, spread in the same way.

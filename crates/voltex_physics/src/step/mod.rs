@@ -21,6 +21,7 @@ mod rows;
 mod same;
 mod seams;
 mod sleep;
+mod stage;
 mod state;
 mod state_codec;
 mod state_hash;
@@ -30,6 +31,7 @@ pub use forces::{ContactForce, ReportForces};
 pub use impact_event::{BodyMotion, ImpactEvent};
 pub use report::{PhysicsEvent, StepReport};
 pub(crate) use rows::MassOfBody;
+pub use stage::{Stage, StageTimes};
 pub use state::PhysicsState;
 pub use state_hash::physics_hash;
 
@@ -55,7 +57,21 @@ use crate::shape::ShapeStore;
 /// # Errors
 /// Settings out of range; the world is then as it was.
 pub fn physics_step(world: &mut World, config: &PhysicsConfig) -> Result<StepReport, PhysicsError> {
+    physics_step_watched(world, config, &mut |_| {})
+}
+
+/// [`physics_step`], telling each stage as it begins: for a profile ([`StageTimes`]). It makes no difference to what
+/// the step does.
+///
+/// # Errors
+/// As those of [`physics_step`].
+pub fn physics_step_watched(
+    world: &mut World,
+    config: &PhysicsConfig,
+    enter: &mut dyn FnMut(Stage),
+) -> Result<StepReport, PhysicsError> {
     config.validate()?;
+    enter(Stage::Read);
     if world.resource::<PhysicsState>().is_none() {
         world.insert_resource(PhysicsState::default());
     }
@@ -78,15 +94,23 @@ pub fn physics_step(world: &mut World, config: &PhysicsConfig) -> Result<StepRep
     };
     for i in 0..parts {
         report.begin_part();
+        enter(Stage::Pairs);
         pairs::find_pairs(state, &mut report);
+        enter(Stage::Points);
         pairs::collide(state, store, &mut report);
+        enter(Stage::Roles);
         impact_aside::set_aside(state, &part);
+        enter(Stage::Solver);
         advance::advance(state, &part, &mut report);
+        enter(Stage::Impacts);
         impacts::resolve(state, &part, [i, parts], store, &mut report);
+        enter(Stage::Rest);
         pairs::settle_touching(state, &mut report);
         sleep::fall_asleep(state, &part, &mut report);
+        enter(Stage::Boxes);
         pairs::follow(state, store, &mut report);
     }
+    enter(Stage::Write);
     write_world::write_world(state, world);
     forces::report_forces(state, world, &part, &mut report);
     joints::write_joints(state, world);

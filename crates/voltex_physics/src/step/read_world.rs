@@ -29,6 +29,7 @@ pub(super) struct Components {
     pub(super) transform: Transform,
     pub(super) body: Option<RigidBody>,
     pub(super) collider: Option<Collider>,
+    pub(super) mass: Option<MassProperties>,
     pub(super) material: Material,
     pub(super) layers: CollisionLayers,
     pub(super) sensor: bool,
@@ -41,6 +42,7 @@ pub(super) struct Storages<'a> {
     transforms: StorageRef<'a, Transform>,
     bodies: StorageRef<'a, RigidBody>,
     colliders: StorageRef<'a, Collider>,
+    masses: StorageRef<'a, MassProperties>,
     materials: StorageRef<'a, Material>,
     layers: StorageRef<'a, CollisionLayers>,
     sensors: StorageRef<'a, Sensor>,
@@ -53,6 +55,7 @@ impl<'a> Storages<'a> {
             transforms: world.storage(),
             bodies: world.storage(),
             colliders: world.storage(),
+            masses: world.storage(),
             materials: world.storage(),
             layers: world.storage(),
             sensors: world.storage(),
@@ -72,6 +75,7 @@ impl<'a> Storages<'a> {
             transform,
             body,
             collider,
+            mass: self.masses.get(entity).copied(),
             material: self.materials.get(entity).copied().unwrap_or_default(),
             layers: self.layers.get(entity).copied().unwrap_or_default(),
             sensor: self.sensors.contains(entity),
@@ -87,6 +91,7 @@ impl<'a> Storages<'a> {
             transforms,
             bodies,
             colliders,
+            masses,
             materials,
             layers,
             sensors,
@@ -96,6 +101,7 @@ impl<'a> Storages<'a> {
         });
         bodies.read(&self.bodies, now, same::body, |c| add(entity_of(c)));
         colliders.read(&self.colliders, now, same::collider, |c| add(entity_of(c)));
+        masses.read(&self.masses, now, same::mass, |c| add(entity_of(c)));
         materials.read(&self.materials, now, same::material, |c| add(entity_of(c)));
         layers.read(&self.layers, now, |a, b| a == b, |c| add(entity_of(c)));
         sensors.read(&self.sensors, now, |a, b| a == b, |c| add(entity_of(c)));
@@ -163,6 +169,7 @@ impl Components {
             transform: row.transform,
             body: row.body,
             collider: row.given,
+            mass: row.given_mass,
             material: row.material,
             layers: row.layers,
             sensor: row.sensor,
@@ -174,6 +181,7 @@ impl Components {
         same::transform(&self.transform, &row.transform)
             && same::option(&self.body, &row.body, same::body)
             && same::option(&self.collider, &row.given, same::collider)
+            && same::option(&self.mass, &row.given_mass, same::mass)
             && same::material(&self.material, &row.material)
             && self.layers == row.layers
             && self.sensor == row.sensor
@@ -186,6 +194,10 @@ impl Components {
         self.transform.encode(out);
         self.body.encode(out);
         self.collider.encode(out);
+        // Worlds stored before there were any have a digest without.
+        if self.mass.is_some() {
+            self.mass.encode(out);
+        }
         self.material.encode(out);
         self.layers.encode(out);
         self.sensor.encode(out);
@@ -292,6 +304,7 @@ pub(super) fn fill(
     row.body = new.body;
     row.given = new.collider;
     row.collider = None;
+    row.given_mass = new.mass;
     row.material = new.material;
     row.layers = new.layers;
     row.sensor = new.sensor;
@@ -313,13 +326,16 @@ fn prepare(row: &mut Row, new: &Components, store: &ShapeStore) -> Result<(), Ph
         .collider
         .map(|collider| collider.scaled(new.transform.scale))
         .transpose()?;
-    let mut shape_mass = None;
+    if let Some(mass) = &new.mass {
+        mass.validate()?;
+    }
+    let mut shape_mass = new.mass;
     let mut extent = MassOfBody::FIXED.extent;
     let mut inside = 0.0;
     if let Some(collider) = &row.collider {
         collider.validate()?;
         let shape = collider.shape(store)?;
-        shape_mass = MassProperties::of(&shape, 1.0).ok();
+        shape_mass = shape_mass.or_else(|| MassProperties::of(&shape, 1.0).ok());
         let center = shape_mass.map_or(Vec3::ZERO, |mass| mass.center);
         let bounds = shape.aabb(&voltex_math::Pose::IDENTITY);
         let reach = (bounds.max - center).abs().max((bounds.min - center).abs());
@@ -332,7 +348,13 @@ fn prepare(row: &mut Row, new: &Components, store: &ShapeStore) -> Result<(), Ph
         }
     }
     row.mass = match &new.body {
-        Some(body) => MassOfBody::of(body, shape_mass.as_ref(), extent)?,
+        Some(body) => {
+            let density = match new.mass {
+                Some(_) => 1.0,
+                None => body.density,
+            };
+            MassOfBody::of(&RigidBody { density, ..*body }, shape_mass.as_ref(), extent)?
+        }
         None => MassOfBody {
             extent,
             ..MassOfBody::FIXED

@@ -43,6 +43,8 @@ pub(crate) struct Row {
     pub(crate) given: Option<Collider>,
     /// The collider with the scale of the transform in it.
     pub(crate) collider: Option<Collider>,
+    /// Mass properties that count in place of those of the shape.
+    pub(crate) given_mass: Option<MassProperties>,
     pub(crate) material: Material,
     pub(crate) layers: CollisionLayers,
     /// Whether it only tells what overlaps it.
@@ -65,6 +67,7 @@ copies!(Row {
     body,
     given,
     collider,
+    given_mass,
     material,
     layers,
     sensor,
@@ -85,6 +88,7 @@ impl Row {
             body: None,
             given: None,
             collider: None,
+            given_mass: None,
             material: Material::DEFAULT,
             layers: CollisionLayers::ALL,
             sensor: false,

@@ -9,6 +9,7 @@ use voltex_math::{Quat, Vec3};
 use crate::body::RigidBody;
 use crate::collider::Collider;
 use crate::material::Material;
+use crate::shape::MassProperties;
 
 fn number(a: f32, b: f32) -> bool {
     a.to_bits() == b.to_bits()
@@ -88,6 +89,16 @@ pub(super) fn material(a: &Material, b: &Material) -> bool {
         && vector(a.surface_velocity, b.surface_velocity)
         && a.friction_combine == b.friction_combine
         && a.restitution_combine == b.restitution_combine
+}
+
+pub(super) fn mass(a: &MassProperties, b: &MassProperties) -> bool {
+    let columns = |m: &MassProperties| [m.inertia.x_axis, m.inertia.y_axis, m.inertia.z_axis];
+    number(a.mass, b.mass)
+        && vector(a.center, b.center)
+        && columns(a)
+            .into_iter()
+            .zip(columns(b))
+            .all(|(a, b)| vector(a, b))
 }
 
 /// The same of components that an entity may lack.

@@ -17,6 +17,7 @@ use crate::collider::Collider;
 use crate::copies::copies;
 use crate::filter::{CollisionLayers, Sensor};
 use crate::material::Material;
+use crate::shape::MassProperties;
 use crate::solver::{BodyRef, Constraint, Solver, SolverBodies};
 
 /// Rows, boxes, contacts and their impulses: a resource of the world, copied with it.
@@ -85,6 +86,7 @@ pub(crate) struct Mirrors {
     pub(crate) transforms: Mirror<Transform>,
     pub(crate) bodies: Mirror<RigidBody>,
     pub(crate) colliders: Mirror<Collider>,
+    pub(crate) masses: Mirror<MassProperties>,
     pub(crate) materials: Mirror<Material>,
     pub(crate) layers: Mirror<CollisionLayers>,
     pub(crate) sensors: Mirror<Sensor>,
@@ -94,6 +96,7 @@ copies!(Mirrors {
     transforms,
     bodies,
     colliders,
+    masses,
     materials,
     layers,
     sensors,

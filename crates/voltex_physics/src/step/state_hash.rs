@@ -10,6 +10,7 @@ use crate::filter::{CollisionLayers, Sensor};
 use crate::joint::Joint;
 use crate::key::PhysicsKey;
 use crate::material::Material;
+use crate::shape::MassProperties;
 use crate::shape::ShapeStore;
 
 /// Hash of what the next [`physics_step`](crate::physics_step) depends on: the settings; bodies, colliders, materials,
@@ -63,6 +64,10 @@ pub fn physics_hash(world: &World, config: &PhysicsConfig) -> u64 {
         }
     }
     hash_all::<Material>(world, &mut hasher);
+    // Worlds without any have the hash that they had before there were any.
+    if !world.storage::<MassProperties>().is_empty() {
+        hash_all::<MassProperties>(world, &mut hasher);
+    }
     hash_all::<CollisionLayers>(world, &mut hasher);
     hash_all::<Sensor>(world, &mut hasher);
     hash_all::<PhysicsKey>(world, &mut hasher);
