@@ -1,13 +1,15 @@
 //! When two moving convex bodies first touch.
 //!
 //! The search goes forward in time and never past a touch. At each stop the distance gives a direction along
-//! which the bodies are apart. That direction is kept, in the world's axes, and the time is moved to where the
-//! bodies could first meet along it: the linear part closes at a known rate, a turning body's support grows by
-//! no more than its support along the turned direction and half the largest acceleration of its points times
-//! the square of the time. The bound is of second order, so the stops close in on the touch like Newton's
-//! method, from the safe side (compare conservative advancement: Mirtich, *Impulse-based dynamic simulation of
-//! rigid body systems*, 1996, and Zhang, Lee and Kim, *Interactive continuous collision detection for non-convex
-//! polyhedra*, 2006, whose bounds are of first order).
+//! which the bodies are apart, and the time is moved to where they could first meet along it. Of bodies that only slide
+//! that is where the linear part has closed the gap. Of turning ones the direction turns with the face or the edges
+//! that it lies across (see `Axis`), and the gap along it is looked at at later times, between which it is bounded
+//! by its chord and its largest bend; or else the direction is kept, a turning body's support grows by no more than
+//! its support along the turned direction and half the largest acceleration of its points times the square of the
+//! time. Both bounds are of second order, so the stops close in on the touch like Newton's method, from the safe side
+//! (compare conservative advancement: Mirtich, *Impulse-based dynamic simulation of rigid body systems*, 1996, and
+//! Zhang, Lee and Kim, *Interactive continuous collision detection for non-convex polyhedra*, 2006, whose bounds are
+//! of first order).
 //!
 //! Two balls meet at the root of a quadratic, and bodies whose balls stay apart need no search.
 
