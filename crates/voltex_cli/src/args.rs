@@ -44,6 +44,9 @@ pub(crate) enum Command {
     /// Look into a recording, export the paths of its bodies, or cut a part out of it
     #[command(subcommand)]
     Replay(ReplayCommand),
+    /// Draw a picture or a clip of a scene, a recording or a shot, without a window (needs the program voltex-view)
+    #[command(disable_help_flag = true)]
+    Render(RenderArgs),
     /// Check this machine: processor, float mode and a self-test against recorded hashes
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -470,6 +473,17 @@ pub(crate) struct DoctorArgs {
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RenderArgs {
+    /// Subject and options of voltex-view; --help shows them
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "SUBJECT AND OPTIONS"
+    )]
+    pub(crate) rest: Vec<std::ffi::OsString>,
 }
 
 #[derive(Debug, Args)]

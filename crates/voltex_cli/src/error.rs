@@ -54,6 +54,21 @@ pub(crate) enum CliError {
         /// What does nearly the same.
         instead: &'static str,
     },
+    /// The program that draws cannot be started.
+    #[error(
+        "pictures are drawn by the program {}, which cannot be started: {reason}; it is built beside voltex with \
+         `cargo build --release -p voltex_viewer`",
+        .program.display()
+    )]
+    View {
+        /// Where it should be.
+        program: PathBuf,
+        /// The system's reason.
+        reason: String,
+    },
+    /// The program that draws has said what is wrong, and ended with this code.
+    #[error("voltex-view ended with code {0}")]
+    Told(u8),
     /// A check that was run and failed.
     #[error("{0}")]
     Failed(String),
@@ -66,11 +81,13 @@ impl CliError {
             Self::Failed(_) => 1,
             #[cfg(not(feature = "dataset"))]
             Self::Missing { .. } => 2,
+            Self::Told(code) => *code,
             Self::Flight(_)
             | Self::Scene(_)
             | Self::Physics(_)
             | Self::Replay { .. }
             | Self::Threads(_)
+            | Self::View { .. }
             | Self::Write { .. }
             | Self::Output(_) => 2,
         }

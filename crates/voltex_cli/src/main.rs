@@ -18,6 +18,7 @@ mod parquet;
 mod paths;
 mod picture;
 mod recording;
+mod render;
 mod replay;
 mod run;
 mod scenes;
@@ -32,6 +33,7 @@ use std::process::ExitCode;
 
 use args::{Cli, Command};
 use clap::Parser;
+use error::CliError;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -46,13 +48,16 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(args),
         Command::Desync(args) => desync::run(args),
         Command::Replay(command) => replay::run(command),
+        Command::Render(args) => render::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Completions(args) => completions::run(args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(&error);
+            if !matches!(error, CliError::Told(_)) {
+                output::complain(&error);
+            }
             ExitCode::from(error.exit_code())
         }
     }

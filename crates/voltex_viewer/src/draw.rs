@@ -1,0 +1,200 @@
+//! From a subject at a time to a draw list: the one place where worlds and flights become pictures.
+
+use voltex_math::{Pose, Vec3};
+use voltex_physics::ShapeStore;
+use voltex_renderer::{Anchor, Camera, Colour, Frame, Label, RenderError, Sun, Width};
+
+use crate::look::{self, Looks};
+use crate::stage::{Solid, Stage};
+use crate::subject::{Flown, Subject};
+use crate::venues;
+
+/// From one point of a trail to the next, s.
+const TRAIL_STEP: f64 = 1.0 / 120.0;
+/// Height of a ball in the picture below which it is drawn larger, in parts of the picture's height: a golf ball at
+/// 200 m would be no pixel.
+const LEAST_BALL: f32 = 1.0 / 45.0;
+
+/// Fills a frame with what there is at a time, s. The camera is set already.
+pub(crate) fn fill(
+    frame: &mut Frame,
+    stage: &mut Stage,
+    looks: &mut Looks,
+    subject: &Subject,
+    time: f64,
+) -> Result<(), RenderError> {
+    frame.clear();
+    let camera = frame.camera;
+    frame.sun = sun(&camera, subject);
+    bodies(frame, stage, looks, subject)?;
+    let world_has_bodies = !subject.scene.bodies.is_empty();
+    if let Some(flown) = subject.flights.first() {
+        let key = flown.flight.ball().name;
+        let mut venue = venues::of_shot(&flown.name, key, &flown.flight, world_has_bodies);
+        if world_has_bodies {
+            venue.without_ground();
+        }
+        venue.draw(stage, frame, flown.origin)?;
+    }
+    for flown in &subject.flights {
+        flight(frame, stage, flown, time)?;
+    }
+    Ok(())
+}
+
+/// Shadows fall around what is looked at, at most as far as there is something to see.
+fn sun(camera: &Camera, subject: &Subject) -> Sun {
+    let distance = camera.look_at.distance(camera.position);
+    let radius = if subject.flights.is_empty() {
+        0.9 * distance
+    } else {
+        0.0
+    };
+    Sun {
+        shadow_center: camera.look_at,
+        shadow_radius: radius,
+        ..Sun::default()
+    }
+}
+
+fn bodies(
+    frame: &mut Frame,
+    stage: &mut Stage,
+    looks: &mut Looks,
+    subject: &Subject,
+) -> Result<(), RenderError> {
+    let world = subject.world();
+    let empty = ShapeStore::default();
+    let store = world.resource::<ShapeStore>();
+    let store = store.as_deref().unwrap_or(&empty);
+    let mut result = Ok(());
+    let mut number = 0;
+    subject.each_body(|body| {
+        let look = looks.of(&subject.scene, number, body);
+        number += 1;
+        if result.is_ok() {
+            result = stage.collider(frame, store, body.collider, &body.pose, &look);
+        }
+    });
+    result
+}
+
+/// The ball of a flight with the way it has come.
+fn flight(
+    frame: &mut Frame,
+    stage: &mut Stage,
+    flown: &Flown,
+    time: f64,
+) -> Result<(), RenderError> {
+    let ball = flown.flight.ball();
+    let now = flown.time(time).unwrap_or(0.0);
+    let pose = flown.pose(now);
+    let radius = ball.radius as f32;
+    let half = match ball.spheroid() {
+        // The long axis of an oval ball is x in its own frame, and y on its skin.
+        Some(oval) => {
+            let [long, short] = [oval.long, oval.short].map(|axis| axis as f32);
+            Vec3::new(short, long, short)
+        }
+        None => Vec3::splat(radius),
+    };
+    let rotation = match ball.spheroid() {
+        Some(_) => pose.rotation * voltex_math::Quat::from_rotation_z(-std::f32::consts::FRAC_PI_2),
+        None => pose.rotation,
+    };
+    let [_, _, forward] = frame.camera.axes();
+    let distance = (pose.position - frame.camera.position).dot(forward);
+    let mut scale = half;
+    if distance > 0.0 {
+        // Far balls are drawn as large as can be seen, standing where they are.
+        let seen = radius * frame.camera.pixels_per_metre(distance, 1);
+        let least = 0.5 * LEAST_BALL;
+        if seen < least {
+            scale *= least / seen;
+        }
+    }
+    let look = look::of_flight(ball.name);
+    let place = Pose::new(pose.position, rotation);
+    stage.solid(frame, Solid::Sphere, &place, scale, &look, true)?;
+    // The trail fades into the past, and ends where it meets the ball as drawn.
+    let reach = scale.max_element();
+    let steps = (now / TRAIL_STEP).ceil() as u32;
+    let point = |step: u32| {
+        let at = f64::from(step) * TRAIL_STEP;
+        flown.pose(if at < now { at } else { now }).position
+    };
+    let mut last = point(0);
+    for step in 1..=steps {
+        let mut next = point(step);
+        let (from, to) = (last.distance(pose.position), next.distance(pose.position));
+        if from <= reach {
+            break;
+        }
+        if to < reach {
+            next = last.lerp(next, (from - reach) / (from - to));
+        }
+        let share = f64::from(step) / f64::from(steps);
+        let opacity = (90.0 + 130.0 * share) as u8;
+        frame.polyline(
+            &[last, next],
+            Width::Pixels(2.5),
+            Colour::rgb(0xff_c83a).with_opacity(opacity),
+        );
+        last = next;
+    }
+    Ok(())
+}
+
+/// Title, what it is about and the time in the upper left corner; what a ball does in the lower left.
+pub(crate) fn letters(frame: &mut Frame, subject: &Subject, time: f64, [width, height]: [u32; 2]) {
+    let unit = (height as f32 / 36.0).clamp(11.0, 26.0);
+    let margin = 0.7 * unit;
+    let mut write = |text: String, x: f32, y: f32, size: f32| {
+        // Dark copies behind the letters keep them legible on any ground.
+        let dark = Colour::BLACK.with_opacity(150);
+        let copies = [
+            ([1.0, 1.0], dark),
+            ([-1.0, 1.0], dark),
+            ([1.0, -1.0], dark),
+            ([0.0, 0.0], Colour::WHITE),
+        ];
+        for ([dx, dy], colour) in copies {
+            frame.labels.push(Label {
+                text: text.clone(),
+                anchor: Anchor::Corner([x + dx, y + dy]),
+                size,
+                colour,
+            });
+        }
+    };
+    write(
+        subject.title.replace(['_', '-'], " "),
+        margin,
+        margin,
+        1.3 * unit,
+    );
+    // About 0.45 of its height is the mean width of a letter.
+    let room = ((width as f32 - 2.0 * margin) / (0.45 * 0.8 * unit)) as usize;
+    let about: String = if subject.about.chars().count() > room {
+        let cut = subject.about.chars().take(room.saturating_sub(1));
+        cut.chain(['…']).collect()
+    } else {
+        subject.about.clone()
+    };
+    write(about, margin, margin + 1.4 * unit, 0.8 * unit);
+    let mut lines = vec![format!("{time:.2} s")];
+    if let Some(flown) = subject.flights.first() {
+        let now = flown.time(time).unwrap_or(0.0);
+        let state = flown.flight.state_at(now);
+        lines.push(format!(
+            "{:.1} m/s   {:.0} rpm   {:.1} m high",
+            state.velocity.length(),
+            state.spin.length() * 30.0 / std::f64::consts::PI,
+            state.position.y,
+        ));
+    }
+    for (line, text) in lines.iter().rev().enumerate() {
+        let y = height as f32 - margin - unit * (1.0 + 1.1 * line as f32);
+        write(text.clone(), margin, y, unit);
+    }
+}

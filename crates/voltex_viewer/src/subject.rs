@@ -1,0 +1,382 @@
+//! What is shown, at any time: a scene that is stepped, a recording that is played, or a shot that is flown.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use voltex_ecs::{Entity, Transform, World};
+use voltex_flight::{Air, Sample, Track, Trajectory, shots};
+use voltex_math::{DVec3, Pose, Vec3};
+use voltex_physics::{Collider, RigidBody, physics_step};
+use voltex_replay::{Player, Reader, ReplayError};
+use voltex_scene::{Scene, SceneBody, scenes};
+
+use crate::error::ViewError;
+
+/// What a picture is of.
+pub(crate) struct Subject {
+    /// Its name.
+    pub(crate) title: String,
+    /// What it is about, in one line.
+    pub(crate) about: String,
+    /// What the scene file says; empty for a shot and for a recording of something else.
+    pub(crate) scene: Scene,
+    /// Balls that fly on their own.
+    pub(crate) flights: Vec<Flown>,
+    course: Course,
+    /// Bodies one step before the world's state, for times between steps.
+    before: Vec<(Entity, Sample)>,
+    /// Share of the step that has passed at the time of the picture, 0 to 1.
+    share: f64,
+}
+
+/// A body as it is drawn.
+pub(crate) struct Shown<'w> {
+    pub(crate) entity: Entity,
+    /// Where it is at the time of the picture.
+    pub(crate) pose: Pose,
+    pub(crate) collider: &'w Collider,
+    /// Whether it ever moves.
+    pub(crate) moves: bool,
+    /// Which body of its scene it is.
+    pub(crate) id: Option<SceneBody>,
+}
+
+/// A flight with where and when it begins.
+pub(crate) struct Flown {
+    /// Name of the shot, empty for one by numbers.
+    pub(crate) name: String,
+    /// Name of the ball in the scene.
+    pub(crate) ball: String,
+    pub(crate) flight: Trajectory,
+    /// Start of the flight in the scene, m.
+    pub(crate) origin: Vec3,
+    /// When it starts, s.
+    pub(crate) begins: f64,
+}
+
+/// How the world goes on.
+enum Course {
+    /// There is none: a shot alone.
+    None(World),
+    /// By stepping a scene.
+    Stepped { world: Box<World>, tick: u64 },
+    /// By playing a recording.
+    Played(Box<Played>),
+}
+
+struct Played {
+    path: PathBuf,
+    reader: Reader<File>,
+    world: World,
+    tick: Option<u64>,
+    dt: f64,
+}
+
+impl Subject {
+    /// What a name or file stands for: a built-in scene, a named shot, a scene file by its ending, else a recording.
+    pub(crate) fn open(name: &str) -> Result<Self, ViewError> {
+        let path = Path::new(name);
+        let is_scene_file = path.extension().is_some_and(|ending| {
+            ending.eq_ignore_ascii_case("ron") || ending.eq_ignore_ascii_case("json")
+        });
+        if is_scene_file {
+            return Self::of_scene(name, Scene::load(name)?);
+        }
+        if let Ok(scene) = scenes::get(name) {
+            return Self::of_scene(name, scene);
+        }
+        if let Ok(shot) = shots::find(name) {
+            let flown = Flown {
+                name: shot.name.to_owned(),
+                ball: "ball".to_owned(),
+                flight: shot.shot().fly(&Air::default())?,
+                origin: Vec3::ZERO,
+                begins: 0.0,
+            };
+            return Ok(Self::new(
+                shot.name,
+                shot.saying,
+                Scene::default(),
+                vec![flown],
+                Course::None(World::new()),
+            ));
+        }
+        if path.is_file() {
+            return Self::of_recording(path);
+        }
+        Err(ViewError::Subject(name.to_owned()))
+    }
+
+    fn new(title: &str, about: &str, scene: Scene, flights: Vec<Flown>, course: Course) -> Self {
+        Self {
+            title: title.to_owned(),
+            about: about.to_owned(),
+            scene,
+            flights,
+            course,
+            before: Vec::new(),
+            share: 1.0,
+        }
+    }
+
+    fn of_scene(name: &str, scene: Scene) -> Result<Self, ViewError> {
+        let world = Box::new(scene.build()?);
+        let title = if scene.name.is_empty() {
+            name.to_owned()
+        } else {
+            scene.name.clone()
+        };
+        let about = scene.about.clone();
+        let flights = flights(&scene)?;
+        let course = Course::Stepped { world, tick: 0 };
+        Ok(Self::new(&title, &about, scene, flights, course))
+    }
+
+    fn of_recording(path: &Path) -> Result<Self, ViewError> {
+        let file = File::open(path).map_err(|error| ViewError::Replay {
+            path: path.to_owned(),
+            error: ReplayError::Io {
+                doing: "read",
+                reason: error.to_string(),
+            },
+        })?;
+        let reader = Reader::open(file).map_err(of_file(path))?;
+        let header = reader.header();
+        let note = header.note.clone();
+        let dt = f64::from(header.config.fixed_dt);
+        // A recording of a scene carries its name; the names of its bodies say what they look like.
+        let scene = scenes::get(&note)
+            .or_else(|_| Scene::load(&note))
+            .unwrap_or_default();
+        let mut world = World::new();
+        voltex_scene::register(&mut world)?;
+        let title = if note.is_empty() {
+            path.display().to_string()
+        } else {
+            note
+        };
+        let flights = flights(&scene)?;
+        let course = Course::Played(Box::new(Played {
+            path: path.to_owned(),
+            reader,
+            world,
+            tick: None,
+            dt,
+        }));
+        Ok(Self::new(&title, "recording", scene, flights, course))
+    }
+
+    /// Last time that can be shown, s; `None` for a scene, which goes on.
+    pub(crate) fn end(&self) -> Option<f64> {
+        match &self.course {
+            Course::None(_) => self.flights.first().map(|flown| flown.flight.duration()),
+            Course::Stepped { .. } => None,
+            Course::Played(played) => Some(played.reader.ticks() as f64 * played.dt),
+        }
+    }
+
+    /// A time that shows what it is about, s.
+    pub(crate) fn good_time(&self) -> f64 {
+        if let Some(flown) = self.flights.first() {
+            let duration = flown.flight.duration();
+            // A ball that starts on the ground is shown rolling.
+            let shown = match flown.flight.touch() {
+                Some((time, _)) if time > 0.05 => time,
+                _ => duration,
+            };
+            return flown.begins + 0.8 * shown;
+        }
+        match &self.course {
+            Course::Stepped { .. } => {
+                0.5 * f64::from(self.scene.ticks) * f64::from(self.scene.config().fixed_dt)
+            }
+            Course::None(_) | Course::Played(_) => 0.5 * self.end().unwrap_or_default(),
+        }
+    }
+
+    /// Goes to a time, s. A scene is stepped there; going back starts it again.
+    pub(crate) fn go_to(&mut self, time: f64) -> Result<(), ViewError> {
+        let dt = match &self.course {
+            Course::None(_) => return Ok(()),
+            Course::Stepped { .. } => f64::from(self.scene.config().fixed_dt),
+            Course::Played(played) => played.dt,
+        };
+        let place = time / dt;
+        // A whole step whose time was rounded is that step.
+        let place = if (place - place.round()).abs() < 1e-6 {
+            place.round()
+        } else {
+            place
+        };
+        let after = place.ceil() as u64;
+        self.share = if place == place.ceil() {
+            1.0
+        } else {
+            place - place.floor()
+        };
+        match &mut self.course {
+            Course::None(_) => Ok(()),
+            Course::Stepped { world, tick } => {
+                if *tick > after {
+                    **world = self.scene.build()?;
+                    *tick = 0;
+                }
+                let config = self.scene.config();
+                while *tick < after {
+                    if *tick + 1 == after {
+                        self.before = samples(world, 0.0);
+                    }
+                    self.scene.advance(world)?;
+                    physics_step(world, &config)?;
+                    *tick += 1;
+                }
+                Ok(())
+            }
+            Course::Played(played) => {
+                if played.tick == Some(after) {
+                    return Ok(());
+                }
+                // The player borrows the file, so it starts from a keyframe for every picture.
+                let mut empty = World::new();
+                voltex_scene::register(&mut empty)?;
+                let path = played.path.clone();
+                let mut player = Player::new(&mut played.reader, empty).map_err(of_file(&path))?;
+                player
+                    .seek(after.saturating_sub(1))
+                    .map_err(of_file(&path))?;
+                self.before = samples(player.world(), 0.0);
+                player.seek(after).map_err(of_file(&path))?;
+                played.world = player.world().clone();
+                played.tick = Some(after);
+                Ok(())
+            }
+        }
+    }
+
+    /// The state at the step at or after the time.
+    pub(crate) fn world(&self) -> &World {
+        match &self.course {
+            Course::None(world) => world,
+            Course::Stepped { world, .. } => world,
+            Course::Played(played) => &played.world,
+        }
+    }
+
+    /// Calls with every entity that has a place and a shape, at the time: between steps the position is linear, and the
+    /// rotation follows the spin.
+    pub(crate) fn each_body(&self, mut visit: impl FnMut(&Shown<'_>)) {
+        let bodies = self.world().query::<(
+            Entity,
+            &Transform,
+            &Collider,
+            Option<&RigidBody>,
+            Option<&SceneBody>,
+        )>();
+        // Bodies before and after come in the same order unless some came or went.
+        let mut hint = 0;
+        for (entity, transform, collider, body, id) in &bodies {
+            let mut pose = transform.pose();
+            if self.share < 1.0
+                && let Some(body) = body
+            {
+                let found = match self.before.get(hint) {
+                    Some((other, sample)) if *other == entity => Some(*sample),
+                    _ => {
+                        let find = |(other, _): &&(Entity, Sample)| *other == entity;
+                        self.before.iter().find(find).map(|(_, sample)| *sample)
+                    }
+                };
+                hint += 1;
+                if let Some(before) = found {
+                    pose = self.between(before, sample(transform, body, self.dt()));
+                }
+            }
+            visit(&Shown {
+                entity,
+                pose,
+                collider,
+                moves: body.is_some_and(|body| !body.is_static()),
+                id: id.copied(),
+            });
+        }
+    }
+
+    fn dt(&self) -> f64 {
+        match &self.course {
+            Course::Played(played) => played.dt,
+            Course::None(_) | Course::Stepped { .. } => f64::from(self.scene.config().fixed_dt),
+        }
+    }
+
+    fn between(&self, before: Sample, after: Sample) -> Pose {
+        let track = Track::new(vec![before, after]);
+        let (position, rotation) = track
+            .pose_at(self.share * self.dt())
+            .expect("a track of two samples has a pose at every time");
+        Pose::new(position.as_vec3(), rotation.as_quat())
+    }
+}
+
+impl Flown {
+    /// Time in the flight at a time of the scene, s; `None` before it begins.
+    pub(crate) fn time(&self, time: f64) -> Option<f64> {
+        (time >= self.begins).then(|| {
+            let passed = time - self.begins;
+            let end = self.flight.duration();
+            if passed < end { passed } else { end }
+        })
+    }
+
+    /// Where the ball is at a time of its flight, in the scene.
+    pub(crate) fn pose(&self, time: f64) -> Pose {
+        let (position, rotation) = self.flight.pose_at(time);
+        Pose::new(self.origin + position.as_vec3(), rotation.as_quat())
+    }
+}
+
+fn flights(scene: &Scene) -> Result<Vec<Flown>, ViewError> {
+    let dt = f64::from(scene.config().fixed_dt);
+    let air = scene.air.air()?;
+    let mut flights = Vec::new();
+    for (index, def) in scene.shots.iter().enumerate() {
+        let Some(shot) = scene.shot(index) else {
+            continue;
+        };
+        let ball = scene.balls.iter().find(|ball| ball.name == def.ball);
+        flights.push(Flown {
+            name: def.named.clone().unwrap_or_default(),
+            ball: def.ball.clone(),
+            flight: shot?.fly(&air)?,
+            origin: ball.map_or(DVec3::ZERO, |ball| ball.position).as_vec3(),
+            begins: f64::from(def.tick) * dt,
+        });
+    }
+    Ok(flights)
+}
+
+fn samples(world: &World, time: f64) -> Vec<(Entity, Sample)> {
+    let bodies = world.query::<(Entity, &Transform, Option<&RigidBody>)>();
+    (&bodies)
+        .into_iter()
+        .filter_map(|(entity, transform, body)| Some((entity, sample(transform, body?, time))))
+        .collect()
+}
+
+fn sample(transform: &Transform, body: &RigidBody, time: f64) -> Sample {
+    let velocity = body.velocity.as_dvec3();
+    let spin = body.angular_velocity.as_dvec3();
+    Sample {
+        time,
+        position: transform.position.as_dvec3(),
+        rotation: transform.rotation.as_dquat(),
+        direction: velocity.normalize_or(DVec3::X),
+        speed: velocity.length(),
+        spin_axis: spin.normalize_or(DVec3::Z),
+        spin_rate: spin.length(),
+    }
+}
+
+fn of_file(path: &Path) -> impl FnOnce(ReplayError) -> ViewError {
+    let path = path.to_owned();
+    move |error| ViewError::Replay { path, error }
+}
