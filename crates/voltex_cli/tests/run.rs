@@ -46,7 +46,10 @@ fn the_summary_says_what_a_reader_needs() {
     assert!(ran["impacts"].as_u64().unwrap() > 0, "{ran}");
     let stages = ran["stages"].as_array().unwrap();
     assert_eq!(stages.len(), 9);
-    let sum: f64 = stages.iter().map(|stage| stage["mean_ms"].as_f64().unwrap()).sum();
+    let sum: f64 = stages
+        .iter()
+        .map(|stage| stage["mean_ms"].as_f64().unwrap())
+        .sum();
     assert!(sum > 0.0, "{ran}");
     let ran = line("run chain --ticks 2");
     assert!(ran.out.contains("11 at the end, 0 broken"), "{}", ran.out);

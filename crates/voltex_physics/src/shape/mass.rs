@@ -174,7 +174,9 @@ impl MassProperties {
         }
         let moments = self.principal_axes().moments;
         let (sum, most) = (moments.element_sum(), moments.max_element());
-        if !(moments.min_element() > 0.0) || most > (sum - most) * (1.0 + 1.0e-5) {
+        // Not so for NaN.
+        let are_positive = moments.min_element() > 0.0;
+        if !are_positive || most > (sum - most) * (1.0 + 1.0e-5) {
             let allowed = "principal moments are positive, and none is more than the sum of the other two; take those \
                            of a shape (MassProperties::of) for a start";
             return refuse("largest principal moment (kg m^2)", most, allowed);
