@@ -107,6 +107,11 @@ impl Offscreen {
         })
     }
 
+    /// Pixels from top to bottom.
+    pub const fn height(&self) -> u32 {
+        self.canvas.height
+    }
+
     /// Pixels of the last picture, after waiting for it.
     ///
     /// # Errors

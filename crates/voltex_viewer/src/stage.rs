@@ -14,6 +14,9 @@ use voltex_renderer::{
 const SAMPLES: u32 = 4;
 /// Half the side of the square that stands for a plane without end, m.
 const PLANE: f32 = 2000.0;
+/// Radius in pixels below which a sphere is drawn with few triangles: its outline then leaves the circle by at most
+/// 1 - cos(9 degrees) of it, a ninth of a pixel.
+const SMALL: f32 = 9.0;
 /// What a thin body still is in height, so that its normals exist, m.
 const THIN: f32 = 1e-6;
 
@@ -24,6 +27,8 @@ pub(crate) enum Solid {
     Box,
     /// Radius 1.
     Sphere,
+    /// The same in a sixteenth of the triangles; drawn for spheres that are small in the picture.
+    SmallSphere,
     /// About y, half height and radius 1.
     Cylinder,
     /// About y, apex up, half height and radius 1.
@@ -36,9 +41,10 @@ pub(crate) enum Solid {
     Ring,
 }
 
-const SOLIDS: [Solid; 7] = [
+const SOLIDS: [Solid; 8] = [
     Solid::Box,
     Solid::Sphere,
+    Solid::SmallSphere,
     Solid::Cylinder,
     Solid::Cone,
     Solid::Plane,
@@ -85,6 +91,7 @@ impl Stage {
             let mesh = match solid {
                 Solid::Box => shapes::cuboid(Vec3::ONE),
                 Solid::Sphere => shapes::sphere(1.0, 40),
+                Solid::SmallSphere => shapes::sphere(1.0, 10),
                 Solid::Cylinder => shapes::cylinder(1.0, 1.0, 40),
                 Solid::Cone => shapes::cone(1.0, 1.0, 40),
                 Solid::Plane => shapes::plane(),
@@ -124,6 +131,20 @@ impl Stage {
         shadow: bool,
     ) -> Result<(), RenderError> {
         let texture = look.skin.map(|skin| self.skin(skin)).transpose()?;
+        let solid = match solid {
+            Solid::Sphere => {
+                let distance = pose.position.distance(frame.camera.position);
+                let pixels = frame
+                    .camera
+                    .pixels_per_metre(distance, self.target.height());
+                if scale.max_element() * pixels < SMALL {
+                    Solid::SmallSphere
+                } else {
+                    solid
+                }
+            }
+            other => other,
+        };
         let mesh = self.solids[&solid];
         let scale = scale.max(Vec3::splat(THIN));
         frame.batch(mesh, texture, shadow).push(Instance::new(
