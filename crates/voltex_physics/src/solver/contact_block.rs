@@ -39,8 +39,10 @@ pub(crate) mod field {
     pub(crate) const ROUNDNESS: usize = 51;
     /// Above 0 if any point approaches fast enough to bounce.
     pub(crate) const BOUNCES: usize = 53;
+    /// Mass against sliding over moment of inertia against spinning, 1/m^2.
+    pub(crate) const TWIST_WEIGHT: usize = 54;
     /// Numbers of a contact without its points.
-    pub(crate) const HEAD: usize = 54;
+    pub(crate) const HEAD: usize = 55;
 
     pub(crate) const ANCHOR_A: usize = 0;
     pub(crate) const ANCHOR_B: usize = 3;
@@ -51,7 +53,7 @@ pub(crate) mod field {
     pub(crate) const LARGEST_IMPULSE: usize = 9;
     /// Normal velocity at the start of the step, m/s.
     pub(crate) const APPROACH: usize = 10;
-    /// Distance from the centre of the patch, m.
+    /// Lever with which friction under the point's load turns about the normal, m.
     pub(crate) const LEVER: usize = 11;
     /// Numbers of a point.
     pub(crate) const POINT: usize = 12;

@@ -8,7 +8,7 @@ use voltex_math::wide_vector::{WideSym3, WideVec3};
 use super::bodies::{BodyRef, BodyState, Inertia};
 use super::contact_block::{Blocks, Numbers, Softness, field};
 use super::contact_input::{Constraint, ContactInput, Frame};
-use super::contact_pass::{times, vector};
+use super::contact_pass::{LEAST, inverse, times, vector};
 use super::shared::Shared;
 use crate::contact::MAX_POINTS;
 
@@ -290,7 +290,10 @@ pub(crate) unsafe fn fill<W: Wide>(
     );
     let both = a.inertia.plus(&b.inertia);
     let (of_t, of_u) = (both.times(t), both.times(u));
-    numbers.put(field::TWIST_MASS, inverse(n.dot(both.times(n))));
+    let twist = n.dot(both.times(n));
+    numbers.put(field::TWIST_MASS, inverse(twist));
+    let tangents = numbers.get::<W>(field::TANGENT_MASS) + numbers.get(field::TANGENT_MASS + 2);
+    numbers.put(field::TWIST_WEIGHT, W::splat(0.5) * tangents * twist);
     put_matrix(
         &mut numbers,
         field::ROLLING_MASS,
@@ -339,7 +342,15 @@ fn put_softness<W: Wide>(
     }
 }
 
-/// Distances of the points from the centre of the patch, across the normal.
+/// Mean distance of a patch from its centre, as a share of the distance of its points: of a line from its middle for
+/// two points, of a regular triangle for three, of a square for four.
+///
+/// Even pressure on a regular polygon of `n` corners with the apothem `p` has the mean distance
+/// `(p/3)(sec t + ln(sec t + tan t)/tan t)` with `t = pi/n`, and its corners lie at `p sec t`. A long rectangle has
+/// 0.5 instead of 0.541. A single point has no distance.
+const MEAN_DISTANCE: [f32; MAX_POINTS] = [0.0, 0.5, 0.460_057_7, 0.541_075_1];
+
+/// Levers of friction about the normal: shares of the distances of the points from the centre of the patch.
 #[inline(always)]
 fn put_levers<W: Wide>(
     numbers: &mut Numbers<'_>,
@@ -357,6 +368,8 @@ fn put_levers<W: Wide>(
         }
     });
     let of_a = W::splat(0.0).less(moves);
+    let mean =
+        all.numbers::<W>(|constraint| MEAN_DISTANCE[(constraint.points as usize).max(1) - 1]);
     for point in 0..points {
         let start = field::HEAD + point * field::POINT;
         let arm = WideVec3::select(
@@ -365,7 +378,7 @@ fn put_levers<W: Wide>(
             numbers.vector::<W>(start + field::ANCHOR_B) - centers[1],
         );
         let across = arm - n * arm.dot(n);
-        numbers.put(start + field::LEVER, across.dot(across).sqrt());
+        numbers.put(start + field::LEVER, across.dot(across).sqrt() * mean);
     }
 }
 
@@ -430,18 +443,6 @@ fn tangent<W: Wide>(n: WideVec3<W>) -> WideVec3<W> {
         WideVec3::new(n.z, zero, -n.x),
     );
     across * (W::splat(1.0) / across.dot(across).sqrt())
-}
-
-/// Least mobility that counts as one, 1/kg or 1/(kg m^2). Where axes are locked, a normal with a rounding error along
-/// the free one leaves less, and the inverse of that would overflow.
-const LEAST: f32 = 1.0e-30;
-
-#[inline(always)]
-fn inverse<W: Wide>(value: W) -> W {
-    let (zero, one) = (W::splat(0.0), W::splat(1.0));
-    let some = W::splat(LEAST).less(value);
-    // The divisor is never 0 where the quotient is taken.
-    W::select(some, one / W::select(some, value, one), zero)
 }
 
 /// Share of the mobility without locks that has to be left along a normal for the contact to push: what can only give

@@ -89,6 +89,19 @@ pub(super) fn vector<W: Wide>([x, y, z, _]: [W; 4]) -> WideVec3<W> {
     WideVec3::new(x, y, z)
 }
 
+/// Least mobility that counts as one, 1/kg or 1/(kg m^2). Where axes are locked, a normal with a rounding error along
+/// the free one leaves less, and the inverse of that would overflow.
+pub(super) const LEAST: f32 = 1.0e-30;
+
+/// One over a positive number; 0 for one that is not, or is next to nothing.
+#[inline(always)]
+pub(super) fn inverse<W: Wide>(value: W) -> W {
+    let (zero, one) = (W::splat(0.0), W::splat(1.0));
+    let some = W::splat(LEAST).less(value);
+    // The divisor is never 0 where the quotient is taken.
+    W::select(some, one / W::select(some, value, one), zero)
+}
+
 /// The bodies of the lanes of a block.
 #[derive(Clone, Copy)]
 struct Lanes<'a> {
@@ -368,6 +381,13 @@ fn bounces<W: Wide>(numbers: &Numbers<'_>) -> bool {
     W::any(W::splat(0.0).less(numbers.get(field::BOUNCES)))
 }
 
+/// Friction of a patch: a force in its plane and a moment about its normal.
+///
+/// What slides and spins at once has less of either: the force `f` and the moment `m` lie within the ellipse
+/// `(f/F)^2 + (m/M)^2 = 1` of what each may be alone, where its normal is along the velocities `(v, w)` (Goyal, Ruina,
+/// Papadopoulos, *Planar sliding with dry friction*, 1991; the ellipse is that of Howe and Cutkosky, 1996): `m/M` is
+/// the share of `L w` in the length of `(v, L w)`, with the lever `L = M/F`. The moment of spinning friction, which a
+/// point has too, stands apart.
 #[inline(always)]
 fn friction<W: Wide>(
     numbers: &mut Numbers<'_>,
@@ -380,8 +400,9 @@ fn friction<W: Wide>(
         numbers.vector::<W>(field::TANGENT),
     );
     let u = n.cross(t);
+    let (zero, one) = (W::splat(0.0), W::splat(1.0));
     let mu = numbers.get::<W>(field::FRICTION);
-    let (mut load, mut moment) = (W::splat(0.0), W::splat(0.0));
+    let (mut load, mut moment) = (zero, zero);
     for point in 0..points {
         let start = field::HEAD + point * field::POINT;
         let push = numbers.get::<W>(start + field::NORMAL_IMPULSE);
@@ -391,27 +412,54 @@ fn friction<W: Wide>(
     let rolling = rolling_resistance(numbers, motion, t, u, load);
     motion.twist(by, rolling);
 
-    let before = numbers.get::<W>(field::TWIST_IMPULSE);
-    let speed = (motion.spin_b - motion.spin_a).dot(n);
-    let limit = mu * moment + numbers.get::<W>(field::SPINNING) * load;
-    let after = (before - numbers.get::<W>(field::TWIST_MASS) * speed).clamped(-limit, limit);
-    numbers.put(field::TWIST_IMPULSE, after);
-    motion.twist(by, n * (after - before));
-
+    let (largest_force, largest_moment) = (mu * load, mu * moment);
     let (arm_a, arm_b) = (
         numbers.vector::<W>(field::CENTER_A),
         numbers.vector::<W>(field::CENTER_B),
     );
-    let slip = motion.relative(arm_a, arm_b);
-    let slip_t = slip.dot(t) - numbers.get(field::SURFACE_SPEED);
-    let slip_u = slip.dot(u) - numbers.get(field::SURFACE_SPEED + 1);
+    let belt = [
+        numbers.get::<W>(field::SURFACE_SPEED),
+        numbers.get::<W>(field::SURFACE_SPEED + 1),
+    ];
+    let slip = |motion: &Motion<W>| {
+        let slip = motion.relative(arm_a, arm_b);
+        [slip.dot(t) - belt[0], slip.dot(u) - belt[1]]
+    };
+
+    // What would stop the spin, less what spinning friction gives.
+    let before = numbers.get::<W>(field::TWIST_IMPULSE);
+    let speed = (motion.spin_b - motion.spin_a).dot(n);
+    let spinning = numbers.get::<W>(field::SPINNING) * load;
+    let stop = before - numbers.get::<W>(field::TWIST_MASS) * speed;
+    let apart = stop.clamped(-spinning, spinning);
+    let stop = stop - apart;
+    // Both velocities without friction, times the mass against sliding.
+    let sliding = stopping(
+        numbers,
+        field::TANGENT_MASS,
+        field::TANGENT_IMPULSE,
+        slip(motion),
+    );
+    let turning = stop * numbers.get(field::TWIST_WEIGHT) * (moment * inverse(load));
+    let length = (sliding[0] * sliding[0] + sliding[1] * sliding[1] + turning * turning).sqrt();
+    let slides = largest_force.less(length);
+    let share =
+        W::select(slides, turning.larger(-turning), one) * W::select(slides, inverse(length), one);
+    let limit = largest_moment * share;
+    let held = stop.clamped(-limit, limit);
+    let after = apart + held;
+    numbers.put(field::TWIST_IMPULSE, after);
+    motion.twist(by, n * (after - before));
+
+    // The force last, with what the moment has left of the slip.
+    let share = held * inverse(largest_moment);
+    let rest = (one - share * share).larger(zero).sqrt();
     let change = pair_impulse(
         numbers,
         field::TANGENT_MASS,
         field::TANGENT_IMPULSE,
-        slip_t,
-        slip_u,
-        mu * load,
+        slip(motion),
+        largest_force * rest,
     );
     motion.push(by, t * change[0] + u * change[1], arm_a, arm_b);
 }
@@ -430,11 +478,38 @@ fn rolling_resistance<W: Wide>(
         numbers,
         field::ROLLING_MASS,
         field::ROLLING_IMPULSE,
-        spin.dot(t),
-        spin.dot(u),
+        [spin.dot(t), spin.dot(u)],
         limit,
     );
     t * change[0] + u * change[1]
+}
+
+/// Two impulses at right angles that stop two velocities.
+#[inline(always)]
+fn stopping<W: Wide>(
+    numbers: &Numbers<'_>,
+    mass: usize,
+    impulse: usize,
+    [v1, v2]: [W; 2],
+) -> [W; 2] {
+    let (m11, m12, m22) = (
+        numbers.get::<W>(mass),
+        numbers.get::<W>(mass + 1),
+        numbers.get::<W>(mass + 2),
+    );
+    [
+        numbers.get::<W>(impulse) - (m11 * v1 + m12 * v2),
+        numbers.get::<W>(impulse + 1) - (m12 * v1 + m22 * v2),
+    ]
+}
+
+/// By what a length is to be multiplied so that it is at most the limit.
+#[inline(always)]
+fn shrink<W: Wide>(limit: W, length: W) -> W {
+    let one = W::splat(1.0);
+    let outside = limit.less(length);
+    // The divisor is never 0 where the quotient is taken.
+    W::select(outside, limit / W::select(outside, length, one), one)
 }
 
 /// Two impulses at right angles that stop two velocities, held within a circle; returns their change.
@@ -443,26 +518,12 @@ fn pair_impulse<W: Wide>(
     numbers: &mut Numbers<'_>,
     mass: usize,
     impulse: usize,
-    v1: W,
-    v2: W,
+    speeds: [W; 2],
     limit: W,
 ) -> [W; 2] {
-    let (m11, m12, m22) = (
-        numbers.get::<W>(mass),
-        numbers.get::<W>(mass + 1),
-        numbers.get::<W>(mass + 2),
-    );
     let (old1, old2) = (numbers.get::<W>(impulse), numbers.get::<W>(impulse + 1));
-    let new1 = old1 - (m11 * v1 + m12 * v2);
-    let new2 = old2 - (m12 * v1 + m22 * v2);
-    let length = (new1 * new1 + new2 * new2).sqrt();
-    let outside = limit.less(length);
-    // The divisor is never 0 where the quotient is taken.
-    let scale = W::select(
-        outside,
-        limit / W::select(outside, length, W::splat(1.0)),
-        W::splat(1.0),
-    );
+    let [new1, new2] = stopping(numbers, mass, impulse, speeds);
+    let scale = shrink(limit, (new1 * new1 + new2 * new2).sqrt());
     let (new1, new2) = (new1 * scale, new2 * scale);
     numbers.put(impulse, new1);
     numbers.put(impulse + 1, new2);
