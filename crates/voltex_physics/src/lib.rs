@@ -81,8 +81,8 @@ pub use shape::{
     ShapeStore, TriangleMesh,
 };
 pub use step::{
-    BodyMotion, ContactForce, ImpactEvent, PhysicsEvent, PhysicsState, ReportForces, Stage,
-    StageTimes, StepReport, physics_hash, physics_step, physics_step_watched,
+    BodyMotion, ContactForce, ImpactEvent, JointForce, PhysicsEvent, PhysicsState, ReportForces,
+    Stage, StageTimes, StepReport, physics_hash, physics_step, physics_step_watched,
 };
 pub use teach::{integrate, resolve_collisions};
 

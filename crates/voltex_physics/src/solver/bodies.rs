@@ -190,7 +190,8 @@ pub(crate) struct SolverBodies {
     pub(crate) states: Vec<BodyState>,
     pub(crate) masses: Vec<BodyMass>,
     pub(crate) inertias: Vec<Inertia>,
-    /// Whether any contact acts on the body in this step: if none does, it falls exactly.
+    /// Whether the way of the body in a substep is that of its velocity at the end: so with contacts, and with joints
+    /// that [bear](super::joint_input::Class::bears) weight. All others fall exactly.
     pub(crate) touched: Vec<bool>,
 }
 
@@ -222,6 +223,16 @@ impl SolverBodies {
         } else {
             index | BodyRef::FIXED
         })
+    }
+
+    /// Mean velocity through a substep `h` (s) less that at its end, of what the body gets from gravity and forces, m/s.
+    pub(crate) fn drift(&self, body: BodyRef, h: f32) -> Vec3 {
+        let mass = &self.masses[body.index()];
+        if self.touched[body.index()] {
+            return Vec3::ZERO;
+        }
+        let drift = mass.acceleration * (mass.decay.fall / h);
+        mass.free.map_or(drift, |[motion, _]| drift * motion)
     }
 
     pub(crate) fn len(&self) -> usize {

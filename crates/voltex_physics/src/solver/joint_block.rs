@@ -11,6 +11,7 @@ use super::bodies::{BodyRef, SolverBodies};
 use super::color::Coloring;
 use super::joint_input::{Class, Draw, Hold, JointInput, JointMemory, Law, Parts, Pull};
 use super::joint_pass::{self, JointPass, JointSettings};
+use super::joint_tree::GIVE;
 use super::shared::Shared;
 
 /// Places of the numbers that every joint has, each times the number of lanes.
@@ -27,7 +28,12 @@ pub(crate) mod field {
     /// Sums of impulses and of moments over the step.
     pub(crate) const LOAD: usize = 23;
     pub(crate) const LOAD_MOMENT: usize = 26;
-    pub(crate) const HEAD: usize = 29;
+    /// What the velocities of the way through a substep are apart from those at its end, B's less A's, m/s.
+    pub(crate) const DRIFT: usize = 29;
+    /// How a joint gives way: scales of the mass and of the impulse.
+    pub(crate) const MASS_SCALE: usize = 32;
+    pub(crate) const IMPULSE_SCALE: usize = 33;
+    pub(crate) const HEAD: usize = 34;
 
     // A spring or servo.
     pub(crate) const SLACK: usize = 0;
@@ -37,6 +43,10 @@ pub(crate) mod field {
     pub(crate) const LARGEST: usize = 4;
     pub(crate) const DRAW: usize = 5;
 }
+
+/// Numbers of a held direction of a joint in a tree: direction, moments about A and B, turns of A and B, and the speed
+/// that is to be taken out besides that of the bodies.
+pub(crate) const TREE_ROW: usize = 16;
 
 /// Where the numbers are that not every joint has. Those that it does not have lie nowhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +71,8 @@ pub(crate) struct Layout {
     pub(crate) limits: usize,
     /// Angle, impulse.
     pub(crate) cone: usize,
+    /// The held directions.
+    pub(crate) rows: usize,
     /// How many numbers there are in all.
     pub(crate) count: usize,
 }
@@ -88,6 +100,7 @@ impl Layout {
         layout.servo = place(field::DRAW + 1, parts.has(Parts::SERVO));
         layout.limits = place(4, parts.has(Parts::LIMITS));
         layout.cone = place(2, parts.has(Parts::CONE));
+        layout.rows = place(hold.count() * TREE_ROW, parts.has(Parts::TREE));
         layout.count = end;
         layout
     }
@@ -133,11 +146,12 @@ pub(crate) struct JointBlocks {
 }
 
 impl JointBlocks {
-    /// Lays out the joints in the order of their colours, and within a colour by class.
+    /// Lays out these joints in the order of their colours, and within a colour by class.
     pub(crate) fn fill(
         &mut self,
         lanes: usize,
         inputs: &[JointInput],
+        members: &[u32],
         coloring: &Coloring,
         bodies: &mut SolverBodies,
         settings: &JointSettings,
@@ -149,24 +163,24 @@ impl JointBlocks {
         let mut length = 0;
         for (part, together) in coloring.parts() {
             let first = self.blocks.len();
-            let mut members = std::mem::take(&mut self.members);
-            members.clear();
-            members.extend_from_slice(part);
+            let mut now = std::mem::take(&mut self.members);
+            now.clear();
+            now.extend(part.iter().map(|place| members[*place as usize]));
             if together {
                 // Stable: joints of one class stay in their order.
-                members.sort_by_key(|joint| inputs[*joint as usize].class.key());
+                now.sort_by_key(|joint| inputs[*joint as usize].class.key());
             }
             let most = if together { lanes } else { 1 };
-            let mut rest = members.as_slice();
+            let mut rest = now.as_slice();
             while let Some(joint) = rest.first() {
                 let class = inputs[*joint as usize].class;
                 let same = |joint: &&u32| inputs[**joint as usize].class == class;
                 let count = rest.iter().take(most).take_while(same).count();
-                let (now, later) = rest.split_at(count);
+                let (block, later) = rest.split_at(count);
                 rest = later;
-                self.push(now, class, lanes, inputs, &mut length);
+                self.push(block, class, lanes, inputs, &mut length);
             }
-            self.members = members;
+            self.members = now;
             let all = first..self.blocks.len();
             if together {
                 self.colors.push(all);
@@ -178,19 +192,14 @@ impl JointBlocks {
         self.numbers.resize(length, 0.0);
         for (index, joint) in self.joints.iter().enumerate() {
             let Some(joint) = joint else { continue };
-            let input = &inputs[*joint as usize];
             let block = self.blocks[index / lanes];
             let mut column = Column {
                 numbers: &mut self.numbers[block.first as usize..],
                 lanes,
                 lane: index % lanes,
             };
-            column.fill(input, bodies);
-            if let Some(springs) = springs(input, bodies, settings, &mut self.measured) {
-                column.put_springs(input.class, springs);
-            }
-            bodies.touched[input.a.index()] = true;
-            bodies.touched[input.b.index()] = true;
+            let input = &inputs[*joint as usize];
+            column.fill_all(input, bodies, settings, &mut self.measured);
         }
     }
 
@@ -251,12 +260,8 @@ fn springs(
     if drawn.iter().any(is_rated) {
         numbers.clear();
         numbers.resize(layout.count, 0.0);
-        let mut column = Column {
-            numbers,
-            lanes: 1,
-            lane: 0,
-        };
-        column.fill(input, bodies);
+        let mut column = Column::single(numbers);
+        column.fill(input, bodies, settings);
         // SAFETY: no other thread has the bodies.
         unsafe {
             joint_pass::run::<Lanes<1>>(
@@ -282,13 +287,36 @@ fn springs(
 }
 
 /// The numbers of one joint in its block.
-struct Column<'a> {
+pub(super) struct Column<'a> {
     numbers: &'a mut [f32],
     lanes: usize,
     lane: usize,
 }
 
-impl Column<'_> {
+impl<'a> Column<'a> {
+    /// A block of one lane.
+    pub(super) const fn single(numbers: &'a mut [f32]) -> Self {
+        Self {
+            numbers,
+            lanes: 1,
+            lane: 0,
+        }
+    }
+
+    /// Everything that a joint brings. `measured` is memory for the time being.
+    pub(super) fn fill_all(
+        &mut self,
+        input: &JointInput,
+        bodies: &mut SolverBodies,
+        settings: &JointSettings,
+        measured: &mut Vec<f32>,
+    ) {
+        self.fill(input, bodies, settings);
+        if let Some(springs) = springs(input, bodies, settings, measured) {
+            self.put_springs(input.class, springs);
+        }
+    }
+
     fn put(&mut self, field: usize, value: f32) {
         self.numbers[field * self.lanes + self.lane] = value;
     }
@@ -332,7 +360,7 @@ impl Column<'_> {
         std::array::from_fn(|offset| self.get(field + offset))
     }
 
-    fn fill(&mut self, input: &JointInput, bodies: &SolverBodies) {
+    fn fill(&mut self, input: &JointInput, bodies: &SolverBodies, settings: &JointSettings) {
         let [a, b] = [input.a, input.b].map(|body| &bodies.masses[body.index()]);
         self.put_vector(field::ARM_A, input.arms[0]);
         self.put_vector(field::ARM_B, input.arms[1]);
@@ -343,6 +371,20 @@ impl Column<'_> {
             let m = &body.inverse_inertia;
             self.put_vector(start, Vec3::new(m.x_axis.x, m.y_axis.y, m.z_axis.z));
             self.put_vector(start + 3, Vec3::new(m.z_axis.y, m.z_axis.x, m.y_axis.x));
+        }
+        let [drift_a, drift_b] = [input.a, input.b].map(|body| bodies.drift(body, settings.step));
+        self.put_vector(field::DRIFT, drift_b - drift_a);
+        // A joint alone needs no room for others: one pass solves it.
+        let give = GIVE as f32;
+        let (mass_scale, impulse_scale) = if input.is_alone {
+            (1.0 / (1.0 + give), give / (1.0 + give))
+        } else {
+            (settings.mass_scale, settings.impulse_scale)
+        };
+        self.put(field::MASS_SCALE, mass_scale);
+        self.put(field::IMPULSE_SCALE, impulse_scale);
+        for load in field::LOAD..field::DRIFT {
+            self.put(load, 0.0);
         }
         let (layout, memory) = (Layout::of(input.class), &input.memory);
         let Class { hold, parts } = input.class;
@@ -382,7 +424,7 @@ impl Column<'_> {
         }
     }
 
-    fn read_back(&self, input: &mut JointInput) {
+    pub(super) fn read_back(&self, input: &mut JointInput) {
         let (layout, parts) = (Layout::of(input.class), input.class.parts);
         let mut memory = JointMemory::default();
         for (index, held) in memory.held[..input.class.hold.count()]

@@ -36,6 +36,16 @@ impl Hold {
             Self::All => 6,
         }
     }
+
+    /// How many of them are linear; they come first.
+    pub(crate) const fn linear(self) -> usize {
+        match self {
+            Self::Nothing => 0,
+            Self::Distance => 1,
+            Self::Slider | Self::Wheel => 2,
+            Self::Point | Self::Hinge | Self::All => 3,
+        }
+    }
 }
 
 /// What acts in the directions that a joint leaves free, as a set.
@@ -57,6 +67,8 @@ impl Parts {
     pub(crate) const CONE: Self = Self(32);
     /// A body whose inertia differs from axis to axis turns.
     pub(crate) const TUMBLES: Self = Self(64);
+    /// What is held is solved with the other joints of a tree.
+    pub(crate) const TREE: Self = Self(128);
 
     pub(crate) const fn with(self, other: Self, is_there: bool) -> Self {
         Self(if is_there { self.0 | other.0 } else { self.0 })
@@ -84,6 +96,23 @@ impl Class {
     /// A number by which classes are sorted.
     pub(crate) const fn key(self) -> u16 {
         (self.hold as u16) << 8 | self.parts.0 as u16
+    }
+
+    /// The class of such a joint in a tree that is solved as a whole.
+    pub(crate) const fn in_a_tree(self) -> Self {
+        Self {
+            hold: self.hold,
+            parts: self.parts.with(Parts::TREE, true),
+        }
+    }
+
+    /// Whether something besides what is held and limited may bear weight: it balances a force at the velocities of
+    /// the end of a substep, and the way of bodies has to be that of these velocities.
+    pub(crate) const fn bears(self) -> bool {
+        let Parts(parts) = self.parts;
+        let Parts(drawn) = Parts::SPRING.with(Parts::SERVO, true);
+        let Parts(driven) = Parts::MOTOR.with(Parts::FRICTION, true);
+        parts & (drawn | driven) != 0
     }
 }
 
@@ -215,6 +244,8 @@ pub(crate) struct JointInput {
     /// Largest impulse of friction in a substep.
     pub(crate) friction: f32,
     pub(crate) memory: JointMemory,
+    /// Whether no other joint acts on its bodies; the solver finds out.
+    pub(crate) is_alone: bool,
     /// Sums of the impulses on B and of the moments about the joint over the step, N s and N m s.
     pub(crate) load: [Vec3; 2],
 }
@@ -231,6 +262,8 @@ pub(crate) struct JointMemory {
     pub(crate) cone: f32,
     /// Angle about the axis with whole turns, rad.
     pub(crate) angle: f32,
+    /// Mean force and torque on B in the last step, world axes, N and N m.
+    pub(crate) borne: [[f32; 3]; 2],
 }
 
 codec!(JointMemory {
@@ -241,7 +274,8 @@ codec!(JointMemory {
     servo,
     limits,
     cone,
-    angle
+    angle,
+    borne
 });
 
 #[cfg(test)]

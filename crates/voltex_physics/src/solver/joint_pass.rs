@@ -12,7 +12,7 @@ use voltex_math::wide_vector::{WideSym3, WideVec3};
 
 use super::angle::{WideQuat, atan2, unwound};
 use super::bodies::{BodyRef, BodyState};
-use super::joint_block::{Layout, field};
+use super::joint_block::{Layout, TREE_ROW, field};
 use super::joint_input::{Class, Hold, Parts};
 use super::row::{Answer, Held, Pair, Row};
 use super::shared::Shared;
@@ -45,11 +45,15 @@ pub(crate) struct JointSettings {
 struct Work<'a, W> {
     pass: JointPass,
     settings: &'a JointSettings,
+    hold: Hold,
     parts: Parts,
     layout: Layout,
     numbers: &'a mut [f32],
     by: Answer<W>,
     pair: Pair<W>,
+    /// B's velocity through the substep relative to A's, less that of its end, m/s: bodies that fall exactly. 0 in the
+    /// relaxing pass, which is about velocities.
+    drift: WideVec3<W>,
 }
 
 impl<W: Wide> Work<'_, W> {
@@ -78,6 +82,31 @@ impl<W: Wide> Work<'_, W> {
         for (offset, value) in values.into_iter().enumerate() {
             self.put(field + offset, value);
         }
+    }
+
+    #[inline(always)]
+    fn is_biased(&self) -> bool {
+        self.pass == JointPass::Biased
+    }
+
+    /// Half a substep, s: what acceleration makes of the mean velocity through it.
+    #[inline(always)]
+    fn half_step(&self) -> W {
+        W::splat(0.5 * self.settings.step)
+    }
+
+    /// Velocity of B relative to A where the arms end.
+    #[inline(always)]
+    fn relative(&self, arm_a: WideVec3<W>, arm_b: WideVec3<W>) -> WideVec3<W> {
+        let b = self.pair.velocity_b + self.pair.spin_b.cross(arm_b);
+        (b - (self.pair.velocity_a + self.pair.spin_a.cross(arm_a))) + self.drift
+    }
+
+    /// Acceleration of the end of B's arm relative to that of A's because they turn.
+    #[inline(always)]
+    fn centripetal(&self, arm_a: WideVec3<W>, arm_b: WideVec3<W>) -> WideVec3<W> {
+        let (a, b) = (self.pair.spin_a, self.pair.spin_b);
+        b.cross(b.cross(arm_b)) - a.cross(a.cross(arm_a))
     }
 
     #[inline(always)]
@@ -156,12 +185,17 @@ pub(crate) unsafe fn run<W: Wide>(
     let mut work = Work {
         pass,
         settings,
+        hold: class.hold,
         parts: class.parts,
         layout,
         by: answer(numbers, class.parts, turn_a, turn_b),
         numbers,
         pair,
+        drift: WideVec3::zero(),
     };
+    if pass == JointPass::Biased {
+        work.drift = work.vector(field::DRIFT);
+    }
     let (arm_a, arm_b) = (
         turn_a.rotate(work.vector(field::ARM_A)),
         turn_b.rotate(work.vector(field::ARM_B)),
@@ -279,6 +313,40 @@ fn point_rows<W: Wide>(by: &Answer<W>, place: &Place<W>) -> [Row<W>; 3] {
     unit_axes().map(|axis| Row::linear(by, axis, arm_a, arm_b))
 }
 
+/// By how much arms that turn open the joint within a substep, as a mean speed along x, y, z: the ends of arms go along
+/// arcs, and the velocities of the start along tangents.
+#[inline(always)]
+fn point_bends<W: Wide>(work: &Work<'_, W>, place: &Place<W>) -> [W; 3] {
+    if !work.is_biased() {
+        return [W::splat(0.0); 3];
+    }
+    let bend = work.centripetal(place.arm_a, place.arm_b) * work.half_step();
+    [bend.x, bend.y, bend.z]
+}
+
+/// The same across a line that turns with A, along which B moves: with the acceleration of Coriolis.
+#[inline(always)]
+fn line_bend<W: Wide>(work: &Work<'_, W>, arm_a: WideVec3<W>, arm_b: WideVec3<W>) -> WideVec3<W> {
+    if !work.is_biased() {
+        return WideVec3::zero();
+    }
+    let along = work.pair.spin_a.cross(work.relative(arm_a, arm_b));
+    (work.centripetal(arm_a, arm_b) - (along + along)) * work.half_step()
+}
+
+/// The same for an axis of B that shall stay along an axis of A while B spins about it and both are turned, along x and
+/// z of A's frame: `d^2/dt^2 (y_a x y_b)`, with the speed `s` about the axis `s (w . z)` and `-s (w . x)`.
+#[inline(always)]
+fn swing_bends<W: Wide>(work: &Work<'_, W>, frames: &Frames<W>) -> [W; 2] {
+    let [u, axis, w] = frames.axes;
+    if !work.is_biased() {
+        return [W::splat(0.0); 2];
+    }
+    let (a, b) = (work.pair.spin_a, work.pair.spin_b);
+    let speed = (b - a).dot(axis) * work.half_step();
+    [speed * a.dot(w), -(speed * a.dot(u))]
+}
+
 #[inline(always)]
 fn unit_axes<W: Wide>() -> [WideVec3<W>; 3] {
     let (zero, one) = (W::splat(0.0), W::splat(1.0));
@@ -346,14 +414,28 @@ fn length_way<W: Wide>(by: &Answer<W>, place: &Place<W>, parts: Parts) -> Way<W>
 #[inline(always)]
 fn distance<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let way = length_way(&work.by, place, work.parts);
-    joint::<W, 0, 1>(work, 0, [], [], [way]);
+    joint::<W, 0, 1>(work, [], [], [], [way]);
 }
 
 #[inline(always)]
 fn rod<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let way = length_way(&work.by, place, work.parts);
     let error = way.place - work.get(work.layout.length);
-    joint::<W, 1, 0>(work, 1, [way.row], [error], []);
+    let mut bend = W::splat(0.0);
+    if work.is_biased() {
+        let across = work.relative(place.arm_a, place.arm_b);
+        let along = across.dot(way.row.along);
+        let square = across.dot(across) - along * along;
+        let some = W::splat(1.0e-9).less(way.place);
+        let swing = W::select(
+            some,
+            square / W::select(some, way.place, W::splat(1.0)),
+            bend,
+        );
+        let turning = work.centripetal(place.arm_a, place.arm_b);
+        bend = work.half_step() * (turning.dot(way.row.along) + swing);
+    }
+    joint::<W, 1, 0>(work, [way.row], [error], [bend], []);
 }
 
 #[inline(always)]
@@ -361,12 +443,14 @@ fn ball<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>, class: Class) {
     let rows = point_rows(&work.by, place);
     let apart = place.apart;
     let errors = [apart.x, apart.y, apart.z];
-    if class.parts == Parts::default() || class.parts == Parts::TUMBLES {
-        joint::<W, 3, 0>(work, 3, rows, errors, []);
+    let bends = point_bends(work, place);
+    let turns = [Parts::SPRING, Parts::FRICTION, Parts::LIMITS, Parts::CONE];
+    if !class.parts.has_any(turns) {
+        joint::<W, 3, 0>(work, rows, errors, bends, []);
         return;
     }
     if !class.has_frames() {
-        let held = joint::<W, 3, 0>(work, 3, rows, errors, []);
+        let held = joint::<W, 3, 0>(work, rows, errors, bends, []);
         turning(work, held, None);
         return;
     }
@@ -389,7 +473,7 @@ fn ball<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>, class: Class) {
         is_linear: false,
     };
     let twist = twist_way(work, &frames, Parts::LIMITS);
-    let held = joint::<W, 3, 2>(work, 3, rows, errors, [twist, cone]);
+    let held = joint::<W, 3, 2>(work, rows, errors, bends, [twist, cone]);
     turning(work, held, Some(&frames));
 }
 
@@ -402,7 +486,9 @@ fn fixed<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let [u, v, w] = unit_axes().map(|axis| Row::angular(&work.by, axis));
     let apart = place.apart;
     let errors = [apart.x, apart.y, apart.z, error.x, error.y, error.z];
-    joint::<W, 6, 0>(work, 3, [x, y, z, u, v, w], errors, []);
+    let ([p, q, r], zero) = (point_bends(work, place), W::splat(0.0));
+    let bends = [p, q, r, zero, zero, zero];
+    joint::<W, 6, 0>(work, [x, y, z, u, v, w], errors, bends, []);
 }
 
 #[inline(always)]
@@ -414,8 +500,11 @@ fn hinge<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let apart = place.apart;
     let errors = [apart.x, apart.y, apart.z, swing.dot(u), swing.dot(w)];
     let [p, q] = [u, w].map(|axis| Row::angular(&work.by, axis));
+    let [bend_x, bend_y, bend_z] = point_bends(work, place);
+    let [bend_u, bend_w] = swing_bends(work, &frames);
+    let bends = [bend_x, bend_y, bend_z, bend_u, bend_w];
     let way = twist_way(work, &frames, work.parts);
-    joint::<W, 5, 1>(work, 3, [x, y, z, p, q], errors, [way]);
+    joint::<W, 5, 1>(work, [x, y, z, p, q], errors, bends, [way]);
 }
 
 #[inline(always)]
@@ -442,7 +531,10 @@ fn slider<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
         error.y,
         error.z,
     ];
-    joint::<W, 5, 1>(work, 2, [linear(u), linear(w), r, s, t], errors, [way]);
+    let (bend, zero) = (line_bend(work, arm_a, place.arm_b), W::splat(0.0));
+    let bends = [bend.dot(u), bend.dot(w), zero, zero, zero];
+    let rows = [linear(u), linear(w), r, s, t];
+    joint::<W, 5, 1>(work, rows, errors, bends, [way]);
 }
 
 #[inline(always)]
@@ -479,7 +571,10 @@ fn wheel<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
         Row::angular(&by, up),
         Row::angular(&by, w),
     ];
-    joint::<W, 4, 2>(work, 2, rows, errors, [suspension, spin]);
+    let bend = line_bend(work, arm_a, place.arm_b);
+    let [bend_up, bend_w] = swing_bends(work, &frames);
+    let bends = [bend.dot(axle), bend.dot(w), bend_up, bend_w];
+    joint::<W, 4, 2>(work, rows, errors, bends, [suspension, spin]);
 }
 
 /// What was held, for parts that act in three directions at once.
@@ -488,13 +583,14 @@ struct Solved<W, const N: usize> {
     impulses: [W; N],
 }
 
-/// Solves a joint: the held directions, then those that are free. Of the held ones the first `linear` are linear.
+/// Solves a joint: the held directions, then those that are free. `bends` are speeds at which the held directions give
+/// way though their velocities do not say so. In a tree the held directions are left to it, and it is told of them.
 #[inline(always)]
 fn joint<W: Wide, const N: usize, const M: usize>(
     work: &mut Work<'_, W>,
-    linear: usize,
     rows: [Row<W>; N],
     errors: [W; N],
+    bends: [W; N],
     ways: [Way<W>; M],
 ) -> Solved<W, N> {
     let at = work.layout.held;
@@ -509,6 +605,23 @@ fn joint<W: Wide, const N: usize, const M: usize>(
         }
         return Solved { rows, impulses };
     }
+    let biased = work.is_biased();
+    let mut excess = [W::splat(0.0); N];
+    if biased {
+        let bias = W::splat(work.settings.bias_rate);
+        for n in 0..N {
+            excess[n] = (errors[n] * bias + bends[n]) + rows[n].along.dot(work.drift);
+        }
+    }
+    let in_a_tree = work.parts.has(Parts::TREE);
+    if in_a_tree {
+        for n in 0..N {
+            put_row(work, n, &rows[n], excess[n]);
+        }
+        if M == 0 {
+            return Solved { rows, impulses };
+        }
+    }
     let held = Held::new(&work.by, rows);
     if work.pass == JointPass::Measure {
         for way in &ways {
@@ -516,46 +629,32 @@ fn joint<W: Wide, const N: usize, const M: usize>(
         }
         return Solved { rows, impulses };
     }
-    let biased = work.pass == JointPass::Biased;
-    let change = {
-        let settings = work.settings;
-        let (bias, mass_scale, impulse_scale) = if biased {
-            (
-                W::splat(settings.bias_rate),
-                W::splat(settings.mass_scale),
-                W::splat(settings.impulse_scale),
-            )
-        } else {
-            (W::splat(0.0), W::splat(1.0), W::splat(0.0))
-        };
-        let mut wanted = [W::splat(0.0); N];
+    if !in_a_tree {
+        let mut wanted = excess;
         for n in 0..N {
-            let speed = rows[n].speed(&work.pair);
-            wanted[n] = if biased {
-                (speed + errors[n] * bias) * mass_scale
-            } else {
-                speed
-            };
+            wanted[n] = rows[n].speed(&work.pair) + wanted[n];
         }
         let mut change = held.impulses(wanted);
+        let mass_scale = work.get(field::MASS_SCALE);
+        let impulse_scale = work.get(field::IMPULSE_SCALE);
         for n in 0..N {
             change[n] = if biased {
-                -(change[n] + impulses[n] * impulse_scale)
+                -(change[n] * mass_scale + impulses[n] * impulse_scale)
             } else {
                 -change[n]
             };
             impulses[n] = impulses[n] + change[n];
         }
-        change
-    };
-    held.push(&work.by, &mut work.pair, change);
+        held.push(&work.by, &mut work.pair, change);
+    }
     for way in &ways {
         act(work, &held, &mut impulses, way);
     }
     work.put_all(at, impulses);
     if work.pass == JointPass::Relaxing {
         let (mut force, mut moment) = (WideVec3::zero(), WideVec3::zero());
-        for n in 0..N {
+        let linear = work.hold.linear();
+        for n in 0..if in_a_tree { 0 } else { N } {
             if n < linear {
                 force = force + rows[n].along * impulses[n];
             } else {
@@ -574,6 +673,17 @@ fn joint<W: Wide, const N: usize, const M: usize>(
         work.add_to_load(field::LOAD_MOMENT, moment);
     }
     Solved { rows, impulses }
+}
+
+/// Tells the tree of a held direction, and of the speed to be taken out besides that of the bodies.
+#[inline(always)]
+fn put_row<W: Wide>(work: &mut Work<'_, W>, n: usize, row: &Row<W>, excess: W) {
+    let at = work.layout.rows + n * TREE_ROW;
+    let parts = [row.along, row.about_a, row.about_b, row.turn_a, row.turn_b];
+    for (part, v) in parts.into_iter().enumerate() {
+        work.put_all(at + 3 * part, [v.x, v.y, v.z]);
+    }
+    work.put(at + TREE_ROW - 1, excess);
 }
 
 /// Writes how fast a unit impulse makes a spring and a servo in the place of their laws.
@@ -640,9 +750,9 @@ fn act<W: Wide, const N: usize>(
     let mobility = free.own_mobility();
     let moves = zero.less(mobility);
     let mass = W::select(moves, one / W::select(moves, mobility, one), zero);
-    let [mut speed] = free.speed(&work.pair);
-    let layout = work.layout;
-    let biased = work.pass == JointPass::Biased;
+    let [speed] = free.speed(&work.pair);
+    let mut speed = speed + way.row.along.dot(work.drift);
+    let (layout, biased) = (work.layout, work.is_biased());
     let mut push = |work: &mut Work<'_, W>, speed: &mut W, change: W| {
         free.push(&work.by, &mut work.pair, impulses, [change]);
         *speed = *speed + mobility * change;
@@ -749,11 +859,7 @@ fn turning<W: Wide>(work: &mut Work<'_, W>, solved: Solved<W, 3>, frames: Option
         let change = std::array::from_fn(|n| after[n] - before[n]);
         free.push(&by, &mut work.pair, &mut impulses, change);
     }
-    if let (true, true, Some(frames)) = (
-        parts.has(Parts::SPRING),
-        work.pass == JointPass::Biased,
-        frames,
-    ) {
+    if let (true, true, Some(frames)) = (parts.has(Parts::SPRING), work.is_biased(), frames) {
         let [slack, keep, pull, _, largest] = work.get_all(layout.spring);
         let before: [W; 3] = work.get_all(springs);
         let target = WideQuat::new(work.get_all(springs + 3));

@@ -27,6 +27,9 @@ mod crew;
 mod joint_block;
 mod joint_input;
 mod joint_pass;
+#[cfg(test)]
+mod joint_tests;
+mod joint_tree;
 mod row;
 mod shared;
 mod solve;

@@ -35,8 +35,8 @@ pub(crate) struct Row<W> {
     pub(crate) about_a: WideVec3<W>,
     pub(crate) about_b: WideVec3<W>,
     /// Angular velocity that a unit impulse gives.
-    turn_a: WideVec3<W>,
-    turn_b: WideVec3<W>,
+    pub(crate) turn_a: WideVec3<W>,
+    pub(crate) turn_b: WideVec3<W>,
 }
 
 impl<W: Wide> Row<W> {

@@ -19,6 +19,7 @@ use super::crew::Crew;
 use super::joint_block::{JointBlock, JointBlocks, Layout};
 use super::joint_input::JointInput;
 use super::joint_pass::{self, JointPass, JointSettings};
+use super::joint_tree::{JointTrees, TreeView};
 use super::shared::Shared;
 
 /// Numbers of a solve.
@@ -88,6 +89,8 @@ pub(crate) struct Solver {
     blocks: Blocks,
     joint_coloring: Coloring,
     joint_blocks: JointBlocks,
+    joint_trees: JointTrees,
+    measured: Vec<f32>,
     stages: Vec<Stage>,
     chunks: Vec<u32>,
     crew: Crew,
@@ -110,6 +113,8 @@ enum Stage {
     Store,
     /// The same for joints.
     Joints(JointPass, Range<usize>),
+    /// A pass over the trees of joints that are solved as a whole.
+    Trees(JointPass),
 }
 
 /// Bodies of a chunk, and blocks of a chunk: some microseconds of work.
@@ -147,22 +152,35 @@ impl Solver {
                 bodies.touched[body.index()] = true;
             }
         }
+        for joint in joints.iter().filter(|joint| joint.class.bears()) {
+            bodies.touched[joint.a.index()] = true;
+            bodies.touched[joint.b.index()] = true;
+        }
+        let (lanes, joint_settings) = (level.wide_lanes(), settings.joints());
+        self.joint_trees.grow(bodies, joints);
+        self.joint_trees
+            .fill(joints, bodies, &joint_settings, &mut self.measured);
+        let loose = self.joint_trees.loose.as_slice();
         self.joint_coloring.color(
             bodies.len(),
-            joints.iter().map(|joint| (joint.a, joint.b, 1)),
+            loose.iter().map(|joint| {
+                let joint = &joints[*joint as usize];
+                (joint.a, joint.b, 1)
+            }),
         );
-        let lanes = level.wide_lanes();
         self.joint_blocks.fill(
             lanes,
             joints,
+            loose,
             &self.joint_coloring,
             bodies,
-            &settings.joints(),
+            &joint_settings,
         );
         self.plan(settings.substeps, bodies.len());
         let many = constraints.len() + joints.len() >= SIDE_BY_SIDE;
         self.run_stages(level, settings, bodies, contacts, many);
         self.joint_blocks.read_back(lanes, joints);
+        self.joint_trees.read_back(joints);
     }
 
     /// Lists the stages of a step and into how many chunks each is cut.
@@ -190,6 +208,7 @@ impl Solver {
                 Stage::Contacts(_, blocks) | Stage::Joints(_, blocks) => {
                     blocks.len().div_ceil(BLOCKS) as u32
                 }
+                Stage::Trees(_) => self.joint_trees.trees.len() as u32,
             }));
     }
 
@@ -231,6 +250,13 @@ impl Solver {
         let joint_settings = settings.joints();
         let joint_numbers = Shared::new(&mut self.joint_blocks.numbers);
         let (joint_blocks, joint_lanes) = (&self.joint_blocks.blocks, &self.joint_blocks.bodies);
+        let tree_numbers = Shared::new(&mut self.joint_trees.numbers);
+        let tree_values = Shared::new(&mut self.joint_trees.values);
+        let trees = TreeView {
+            trees: &self.joint_trees.trees,
+            nodes: &self.joint_trees.nodes,
+            later: &self.joint_trees.later,
+        };
         let stages = &self.stages;
         let part = |range: &Range<usize>, chunk: usize| {
             let first = range.start + chunk * BLOCKS;
@@ -284,11 +310,23 @@ impl Solver {
                         states,
                     });
                 }
+                Stage::Trees(pass) => {
+                    let tree = &trees.trees[chunk];
+                    // SAFETY: trees have their own numbers and values, and share no movable body.
+                    unsafe {
+                        let numbers = tree_numbers.part_mut(tree.numbers.start, tree.numbers.len());
+                        let values = tree_values.part_mut(tree.values.start, tree.values.len());
+                        trees.run(tree, *pass, &joint_settings, numbers, values, states);
+                    }
+                }
             }
         });
     }
 
     fn over_joints(&mut self, pass: JointPass) {
+        if !self.joint_trees.trees.is_empty() {
+            self.stages.push(Stage::Trees(pass));
+        }
         let colors = self.joint_blocks.colors.iter().cloned();
         self.stages
             .extend(colors.map(|blocks| Stage::Joints(pass, blocks)));

@@ -1,4 +1,4 @@
-//! Forces between colliders that touch, for those who ask.
+//! Forces between colliders that touch and in joints, for those who ask.
 
 use voltex_ecs::{Entity, World, codec};
 use voltex_math::Vec3;
@@ -9,7 +9,8 @@ use super::report::StepReport;
 use super::state::PhysicsState;
 use crate::config::PhysicsConfig;
 
-/// Has [`StepReport::forces`] tell the forces in all contacts of the entity, a component.
+/// Has [`StepReport::forces`] tell the forces in all contacts of the entity, a component; with a joint on the entity,
+/// [`StepReport::joint_forces`] what the joint bears.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReportForces;
 
@@ -32,7 +33,42 @@ pub struct ContactForce {
     pub friction: Vec3,
 }
 
-/// Tells the forces in the contacts of entities that ask, each contact once, in a fixed order.
+/// What a joint bears, as the mean of the step; while its bodies sleep, of the last step before.
+///
+/// It is all that the joint does to B: what it holds, and its limits, motors, springs and friction. A hanging body pulls
+/// at its joint with its weight, whatever the number of substeps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointForce {
+    /// The entity of the [`Joint`](crate::Joint).
+    pub joint: Entity,
+    /// On B at its anchor, world axes, N; A gets the opposite.
+    pub force: Vec3,
+    /// On B besides the moment of that force, world axes, N m; A gets the opposite.
+    pub torque: Vec3,
+}
+
+/// Tells what the joints bear whose entities ask, in the order of their slots.
+fn report_joints(state: &PhysicsState, asking: &[Entity], report: &mut StepReport) {
+    let joints = &state.joints;
+    let mut asked: Vec<_> = asking
+        .iter()
+        .filter_map(|entity| joints.of(*entity))
+        .collect();
+    asked.sort_unstable();
+    for id in asked {
+        let row = joints.joint(id);
+        if row.link.is_some() {
+            let [force, torque] = row.memory.borne.map(Vec3::from_array);
+            report.joint_forces.push(JointForce {
+                joint: row.entity,
+                force,
+                torque,
+            });
+        }
+    }
+}
+
+/// Tells the forces in the contacts of entities that ask, each contact once, in a fixed order, and those in joints.
 pub(crate) fn report_forces(
     state: &PhysicsState,
     world: &World,
@@ -43,6 +79,7 @@ pub(crate) fn report_forces(
     if asking.is_empty() {
         return;
     }
+    report_joints(state, asking.entities(), report);
     let rows = asking.entities().iter().filter_map(|e| state.rows.of(*e));
     let mut contacts: Vec<ContactId> = rows
         .flat_map(|row| state.rows.row(row).contacts.iter().copied())

@@ -60,8 +60,11 @@ pub(crate) struct Joints {
     by_entity: Vec<(u32, JointId)>,
     /// Joints of each row by its slot, in order.
     of_row: Vec<Vec<JointId>>,
-    /// Joints with a moving body, in order.
-    pub(crate) active: Vec<JointId>,
+    /// Joints with a moving body, in the order of their rows: it does not depend on the entities that they are, so
+    /// that worlds whose bodies are put in order by keys agree. Of two joints of the same rows the older comes first.
+    active: Vec<JointId>,
+    /// Whether joints have been added to the list of active ones, or their links have changed.
+    untidy: bool,
     /// Joints that miss a body.
     waiting: Vec<JointId>,
     /// Joints that broke in this step and are to be written back.
@@ -78,6 +81,7 @@ copies!(Joints {
     by_entity,
     of_row,
     active,
+    untidy,
     waiting,
     broken,
     mirror,
@@ -125,6 +129,8 @@ impl Joints {
             }
         }
         joints.by_entity.sort_unstable();
+        joints.untidy = true;
+        joints.tidy();
         joints
     }
 
@@ -134,7 +140,7 @@ impl Joints {
             .binary_search_by_key(&entity.id(), |(id, _)| *id)
     }
 
-    fn of(&self, entity: Entity) -> Option<JointId> {
+    pub(super) fn of(&self, entity: Entity) -> Option<JointId> {
         let (_, id) = self.by_entity[self.place_of(entity).ok()?];
         (self.get(id)?.entity == entity).then_some(id)
     }
@@ -233,16 +239,30 @@ impl Joints {
         });
     }
 
+    /// Joints with a moving body, in the order in which they are solved.
+    pub(crate) fn active(&self) -> &[JointId] {
+        &self.active
+    }
+
+    /// Puts the joints of a row that has woken on the list of active ones.
+    pub(crate) fn wake(&mut self, row: RowId) {
+        if let Some(own) = self.of_row.get(row.slot()) {
+            self.active.extend(own);
+            self.untidy = true;
+        }
+    }
+
     /// Brings the list of active joints in order after changes.
     pub(crate) fn tidy(&mut self) {
-        self.active.sort_unstable();
-        self.active.dedup();
+        if !std::mem::take(&mut self.untidy) {
+            return;
+        }
         let slots = &self.slots;
-        let is_linked = |id: &JointId| {
-            let row = slots[id.slot()].as_ref();
-            row.is_some_and(|row| row.link.is_some())
-        };
-        self.active.retain(is_linked);
+        let link = |id: &JointId| slots[id.slot()].as_ref().and_then(|row| row.link);
+        self.active.retain(|id| link(id).is_some());
+        self.active
+            .sort_unstable_by_key(|id| (link(id).map(|link| (link.b, link.a)), *id));
+        self.active.dedup();
     }
 }
 
@@ -380,6 +400,7 @@ fn link(state: &mut PhysicsState, id: JointId, report: &mut StepReport) {
             // Of those that were awake already nobody has put it there.
             if link.rows().any(|row| state.rows.is_awake(row)) {
                 state.joints.active.push(id);
+                state.joints.untidy = true;
             }
         }
         Err(problem) => {
@@ -411,6 +432,7 @@ fn unlink(state: &mut PhysicsState, id: JointId) {
     for row in link.rows() {
         state.joints.of_row[row.slot()].retain(|other| *other != id);
     }
+    state.joints.untidy = true;
     state.joints.tidy();
 }
 
@@ -510,6 +532,7 @@ fn input(row: &JointRow, a: &End, b: &End, tumbles: bool, h: f32) -> JointInput 
         motor: [0.0; 2],
         friction: 0.0,
         memory: row.memory,
+        is_alone: false,
         load: [Vec3::ZERO; 2],
     };
     match &joint.kind {
@@ -638,7 +661,9 @@ pub(crate) fn take_back_joints(
         let row = state.joints.joint_mut(*id);
         row.memory = input.memory;
         // Means over the step.
-        let [force, torque] = input.load.map(|sum| sum.length() / config.fixed_dt);
+        let borne = input.load.map(|sum| sum / config.fixed_dt);
+        row.memory.borne = borne.map(|sum| sum.to_array());
+        let [force, torque] = borne.map(Vec3::length);
         let exceeds = |load: f32, limit: Option<f32>| limit.is_some_and(|limit| load > limit);
         if exceeds(force, row.joint.break_force) || exceeds(torque, row.joint.break_torque) {
             breaking.push((*id, force, torque));

@@ -27,7 +27,7 @@ mod state_codec;
 mod state_hash;
 mod write_world;
 
-pub use forces::{ContactForce, ReportForces};
+pub use forces::{ContactForce, JointForce, ReportForces};
 pub use impact_event::{BodyMotion, ImpactEvent};
 pub use report::{PhysicsEvent, StepReport};
 pub(crate) use rows::MassOfBody;

@@ -2,7 +2,7 @@
 
 use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, Entity, StateHasher};
 
-use super::forces::ContactForce;
+use super::forces::{ContactForce, JointForce};
 use super::impact_event::ImpactEvent;
 use crate::error::PhysicsError;
 
@@ -170,6 +170,8 @@ pub struct StepReport {
     pub events: Vec<PhysicsEvent>,
     /// Forces in the contacts of entities with [`ReportForces`](crate::ReportForces), in a fixed order.
     pub forces: Vec<ContactForce>,
+    /// What the joints bear whose entities have [`ReportForces`](crate::ReportForces), in a fixed order.
+    pub joint_forces: Vec<JointForce>,
     /// Entities that do not take part, and why: told once, when it is found.
     pub problems: Vec<(Entity, PhysicsError)>,
 }

@@ -41,7 +41,7 @@ pub(crate) fn fall_asleep(
             heaps.join(a, b);
         }
     }
-    for id in &state.joints.active {
+    for id in state.joints.active() {
         let link = state.joints.joint(*id).link;
         if let Some((a, b)) = link.and_then(|link| Some((link.a?, link.b)))
             && state.rows.is_awake(a)

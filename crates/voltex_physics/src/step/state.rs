@@ -131,11 +131,9 @@ impl PhysicsState {
                 }
             }
             self.active.extend(&row.contacts);
-            let joints = &mut self.joints;
-            let joined = joints.neighbours(id);
+            let joined = self.joints.neighbours(id);
             found.extend(joined.filter(|other| self.rows.row(*other).is_dynamic()));
-            let own = joints.of_row(id).to_vec();
-            joints.active.extend(own);
+            self.joints.wake(id);
         }
     }
 

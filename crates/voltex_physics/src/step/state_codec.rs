@@ -288,12 +288,14 @@ fn write_joints<S: Sink>(joints: &Joints, out: &mut S) {
             limits,
             cone,
             angle,
+            borne,
         } = &row.memory;
         numbers(held, out);
         numbers(friction, out);
         numbers(spring, out);
         numbers(limits, out);
         numbers(&[*motor, *servo, *cone, *angle], out);
+        numbers(borne.as_flattened(), out);
     }
     free.iter().for_each(|id| out.count(id.slot() as u32));
 }
@@ -659,6 +661,7 @@ impl Reader {
         let (held, friction) = (Codec::decode(input)?, Codec::decode(input)?);
         let (spring, limits) = (Codec::decode(input)?, Codec::decode(input)?);
         let [motor, servo, cone, angle] = Codec::decode(input)?;
+        let borne = Codec::decode(input)?;
         let memory = JointMemory {
             held,
             friction,
@@ -668,6 +671,7 @@ impl Reader {
             limits,
             cone,
             angle,
+            borne,
         };
         Ok(Some(JointRow {
             entity,

@@ -2,7 +2,9 @@
 
 use voltex_ecs::Transform;
 use voltex_math::{Pose, Vec3};
-use voltex_physics::{Collider, Joint, PhysicsEvent, RigidBody};
+use voltex_physics::{
+    Collider, HingeJoint, Joint, JointForce, Motor, PhysicsEvent, ReportForces, RigidBody,
+};
 
 use crate::room::{G, Room};
 
@@ -165,4 +167,54 @@ fn bodies_touch_again_when_the_joint_is_gone() {
     assert_eq!(room.step().contacts, 0);
     room.world.despawn(joint);
     assert_eq!(room.step().contacts, 1);
+}
+
+/// A body hangs at its joint with its weight, asleep or awake; a motor that holds a bar out bears its moment.
+#[test]
+fn a_joint_tells_what_it_bears() {
+    for (substeps, sleeping) in [(1, false), (4, false), (4, true), (12, false)] {
+        let mut room = Room::new();
+        (room.config.substeps, room.config.sleeping) = (substeps, sleeping);
+        let ball = room.body(
+            3.0,
+            Collider::sphere(0.2),
+            Pose::from_position(Vec3::Y * -1.0),
+        );
+        let rod = room.add(Joint::rod(None, ball, 1.0));
+        let bar = room.body(
+            2.0,
+            Collider::cuboid(Vec3::new(0.5, 0.1, 0.1)),
+            Pose::from_position(Vec3::new(5.5, 0.0, 0.0)),
+        );
+        let hinge = HingeJoint::default().with_motor(Motor::speed(0.0, 50.0));
+        let hinge = Joint::new(None, bar, hinge)
+            .at(&room.world, Vec3::X * 5.0, Vec3::Z)
+            .unwrap();
+        let hinge = room.add(hinge);
+        for joint in [rod, hinge] {
+            room.world.add(joint, ReportForces).unwrap();
+        }
+        room.steps(240);
+        let report = room.step();
+        let told = |joint| {
+            let found = report
+                .joint_forces
+                .iter()
+                .find(|force| force.joint == joint);
+            *found.expect("both joints are told")
+        };
+        for (joint, weight, moment) in [(rod, 3.0 * G, 0.0), (hinge, 2.0 * G, G)] {
+            let JointForce { force, torque, .. } = told(joint);
+            let off = (force - Vec3::Y * weight).length();
+            assert!(
+                off < 2.0e-3 * weight,
+                "{substeps} substeps: {force} {weight}"
+            );
+            let off = (torque - Vec3::Z * moment).length();
+            assert!(
+                off < 5.0e-3 * weight,
+                "{substeps} substeps: {torque} {moment}"
+            );
+        }
+    }
 }

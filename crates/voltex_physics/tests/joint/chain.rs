@@ -37,8 +37,8 @@ fn ten_links_carry_a_hundred_times_their_mass() {
     }
     let rest = -room.position(ball).y - 10.5;
     println!("stretch: most {most} m, at rest {rest} m of 10 m");
-    // 2 % of 10 m.
-    assert!(rest < 0.2, "{rest}");
+    // The mark is 2 % of 10 m, the best that joints one by one do is 1.4 %.
+    assert!(rest < 0.01, "{rest}");
     assert!(room.velocity(ball).length() < 0.02);
 }
 
@@ -53,7 +53,7 @@ fn a_heavy_ball_swings_on_a_light_chain() {
         most = voltex_math::f32::max(most, room.position(ball).length() - 10.5);
     }
     println!("stretch in motion: most {most} m of 10 m");
-    assert!(most < 0.3, "{most}");
+    assert!(most < 0.01, "{most}");
 }
 
 /// Sag of a chain of `n` links of length `l` between supports as far apart as `span`: the links hang in a polygon in
@@ -81,8 +81,6 @@ fn sag(links: usize, length: f64, span: f64) -> f64 {
 fn a_hundred_links_hang_in_a_catenary() {
     const LINKS: usize = 100;
     let mut room = Room::new();
-    // The middle carries fifty links: with 4 substeps its joints give way by some percent.
-    room.config.substeps = 16;
     let (length, span) = (0.2_f32, 16.0_f32);
     // At the start a triangle wave of the right length: up and down around the chord.
     let slope = (f64::from(span) / (LINKS as f64 * f64::from(length))) as f32;
@@ -236,6 +234,6 @@ fn a_beam_of_fixed_joints_hardly_sags() {
     room.steps(600);
     let end = room.position(last.unwrap());
     println!("tip of the beam at {end}");
-    assert!(end.y > -0.25, "{end}");
+    assert!(end.y > -0.002, "{end}");
     assert!(room.velocity(last.unwrap()).length() < 0.01 * G);
 }

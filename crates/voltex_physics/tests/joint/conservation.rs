@@ -11,7 +11,7 @@ use crate::room::{Room, box_inertia, skew};
 const HALF: [Vec3; 2] = [Vec3::new(0.4, 0.3, 0.2), Vec3::new(0.15, 0.5, 0.25)];
 const MASS: [f32; 2] = [2.0, 3.0];
 
-fn kinds() -> Vec<(JointKind, &'static str)> {
+pub(crate) fn kinds() -> Vec<(JointKind, &'static str)> {
     let spring = Spring::tuned(2.0, 0.3);
     vec![
         (JointKind::Fixed, "fixed"),
@@ -66,7 +66,7 @@ fn nobody() -> Entity {
 }
 
 /// Two boxes that tumble, joined between their centres.
-fn pair(kind: JointKind, swapped: bool, frame: &Pose) -> (Room, [Entity; 2]) {
+pub(crate) fn pair(kind: JointKind, swapped: bool, frame: &Pose) -> (Room, [Entity; 2]) {
     let mut room = Room::weightless();
     let poses = [
         Pose::new(Vec3::new(-0.5, 0.1, 0.0), skew()),

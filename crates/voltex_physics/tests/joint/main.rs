@@ -4,6 +4,7 @@ mod breaking;
 mod chain;
 mod conservation;
 mod input;
+mod invariance;
 mod limits;
 mod motor;
 mod pendulum;

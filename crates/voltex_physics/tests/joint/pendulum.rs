@@ -54,8 +54,8 @@ fn swing(joint: impl Fn(Entity) -> Joint, angle: f32, steps: u32) -> (f64, f64) 
     (period, drift)
 }
 
-/// 0.1 % of the period, and at 115 degrees, where it hangs on the energy, 0.2 %. The energy is that of velocities half a substep old: 4 ms times the rate at which height turns
-/// into motion, which for small swings is a larger share of the little that there is.
+/// Half the step of the pass that draws anchors together is taken before and half after what velocities say, and arms
+/// go along arcs: the error is of second order in the substep, and the energy does not drift.
 #[test]
 fn period_at_small_and_large_amplitude_and_energy_of_twenty_seconds() {
     for angle in [0.1, 0.5, 1.0, 2.0] {
@@ -65,10 +65,10 @@ fn period_at_small_and_large_amplitude_and_energy_of_twenty_seconds() {
         ] {
             let (period, drift) = swing(joint, angle, 1200);
             let error = period / exact_period(angle) - 1.0;
-            let most = if angle < 1.5 { 1.0e-3 } else { 2.0e-3 };
-            assert!(error.abs() < most, "{angle}: period off by {error:.2e}");
+            println!("{angle} rad: period off by {error:.2e}, energy by {drift:.2e}");
+            assert!(error.abs() < 1.0e-4, "{angle}: period off by {error:.2e}");
             assert!(
-                drift.abs() < 1.5e-2 + 2.5e-3 / angle as f64,
+                drift.abs() < 1.0e-3,
                 "{angle}: energy drifts by {drift:.2e}"
             );
         }
@@ -89,7 +89,7 @@ fn a_conical_pendulum_keeps_its_angle() {
         room.step();
         let p = room.position(body);
         assert!(
-            (p.y + length * cosine).abs() < 0.01,
+            (p.y + length * cosine).abs() < 1.0e-3,
             "height {} at {step}",
             p.y
         );
@@ -102,7 +102,7 @@ fn a_conical_pendulum_keeps_its_angle() {
         } else {
             off
         };
-        assert!(off.abs() < 0.03, "{off} rad at {step}");
+        assert!(off.abs() < 3.0e-3, "{off} rad at {step}");
     }
 }
 
@@ -128,9 +128,9 @@ fn a_double_pendulum_keeps_its_energy() {
     for step in 0..600 {
         room.step();
         let drift = (total(&room) - start) / most;
-        assert!(drift.abs() < 0.02, "{drift} at {step}");
+        assert!(drift.abs() < 4.0e-3, "{drift} at {step}");
         let apart = room.pose(upper).transform_point(Vec3::Y * -0.5)
             - room.pose(lower).transform_point(Vec3::Y * 0.5);
-        assert!(apart.length() < 2.0e-3, "{apart}");
+        assert!(apart.length() < 1.0e-3, "{apart}");
     }
 }
