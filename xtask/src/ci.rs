@@ -5,11 +5,12 @@ use std::time::Instant;
 use crate::{command, test};
 
 /// Crates whose golden hashes are also compared without optimisation.
-const GOLDEN_CRATES: [&str; 4] = [
+const GOLDEN_CRATES: [&str; 5] = [
     "voltex_math",
     "voltex_ecs",
     "voltex_flight",
     "voltex_physics",
+    "voltex_scene",
 ];
 
 /// One part of the checks.

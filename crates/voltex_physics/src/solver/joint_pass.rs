@@ -116,6 +116,19 @@ impl<W: Wide> Work<'_, W> {
     }
 }
 
+/// Calls a function by its address. What is inlined in any case, for the sake of the lanes, then has a frame of its own in
+/// a build without optimisation; with it, it makes no difference. All kinds in one frame would need 4 MB of stack.
+macro_rules! apart {
+    ($name:ident :: <$($type:tt),*> ($($argument:expr),* $(,)?)) => {{
+        // In memory, or the call would be seen through at once.
+        let call: [fn($(apart!(@any $argument)),*) -> _; 1] = [$name::<$($type),*>];
+        call[0]($($argument),*)
+    }};
+    (@any $argument:expr) => {
+        _
+    };
+}
+
 /// Where the two bodies are.
 struct Place<W> {
     /// From A's anchor to B's, m.
@@ -208,13 +221,13 @@ pub(crate) unsafe fn run<W: Wide>(
         turn_b,
     };
     match class.hold {
-        Hold::Nothing => distance(&mut work, &place),
-        Hold::Distance => rod(&mut work, &place),
-        Hold::Point => ball(&mut work, &place, class),
-        Hold::All => fixed(&mut work, &place),
-        Hold::Hinge => hinge(&mut work, &place),
-        Hold::Slider => slider(&mut work, &place),
-        Hold::Wheel => wheel(&mut work, &place),
+        Hold::Nothing => apart!(distance::<W>(&mut work, &place)),
+        Hold::Distance => apart!(rod::<W>(&mut work, &place)),
+        Hold::Point => apart!(ball::<W>(&mut work, &place, class)),
+        Hold::All => apart!(fixed::<W>(&mut work, &place)),
+        Hold::Hinge => apart!(hinge::<W>(&mut work, &place)),
+        Hold::Slider => apart!(slider::<W>(&mut work, &place)),
+        Hold::Wheel => apart!(wheel::<W>(&mut work, &place)),
     }
     let pair = work.pair;
     let scatter = |side: usize, v: WideVec3<W>, part: fn(&mut BodyState) -> &mut [f32; 4]| {
@@ -414,7 +427,7 @@ fn length_way<W: Wide>(by: &Answer<W>, place: &Place<W>, parts: Parts) -> Way<W>
 #[inline(always)]
 fn distance<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let way = length_way(&work.by, place, work.parts);
-    joint::<W, 0, 1>(work, [], [], [], [way]);
+    apart!(joint::<W, 0, 1>(work, [], [], [], [way]));
 }
 
 #[inline(always)]
@@ -435,7 +448,7 @@ fn rod<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
         let turning = work.centripetal(place.arm_a, place.arm_b);
         bend = work.half_step() * (turning.dot(way.row.along) + swing);
     }
-    joint::<W, 1, 0>(work, [way.row], [error], [bend], []);
+    apart!(joint::<W, 1, 0>(work, [way.row], [error], [bend], []));
 }
 
 #[inline(always)]
@@ -446,11 +459,11 @@ fn ball<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>, class: Class) {
     let bends = point_bends(work, place);
     let turns = [Parts::SPRING, Parts::FRICTION, Parts::LIMITS, Parts::CONE];
     if !class.parts.has_any(turns) {
-        joint::<W, 3, 0>(work, rows, errors, bends, []);
+        apart!(joint::<W, 3, 0>(work, rows, errors, bends, []));
         return;
     }
     if !class.has_frames() {
-        let held = joint::<W, 3, 0>(work, rows, errors, bends, []);
+        let held = apart!(joint::<W, 3, 0>(work, rows, errors, bends, []));
         turning(work, held, None);
         return;
     }
@@ -473,7 +486,7 @@ fn ball<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>, class: Class) {
         is_linear: false,
     };
     let twist = twist_way(work, &frames, Parts::LIMITS);
-    let held = joint::<W, 3, 2>(work, rows, errors, bends, [twist, cone]);
+    let held = apart!(joint::<W, 3, 2>(work, rows, errors, bends, [twist, cone]));
     turning(work, held, Some(&frames));
 }
 
@@ -488,7 +501,13 @@ fn fixed<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let errors = [apart.x, apart.y, apart.z, error.x, error.y, error.z];
     let ([p, q, r], zero) = (point_bends(work, place), W::splat(0.0));
     let bends = [p, q, r, zero, zero, zero];
-    joint::<W, 6, 0>(work, [x, y, z, u, v, w], errors, bends, []);
+    apart!(joint::<W, 6, 0>(
+        work,
+        [x, y, z, u, v, w],
+        errors,
+        bends,
+        []
+    ));
 }
 
 #[inline(always)]
@@ -504,7 +523,13 @@ fn hinge<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let [bend_u, bend_w] = swing_bends(work, &frames);
     let bends = [bend_x, bend_y, bend_z, bend_u, bend_w];
     let way = twist_way(work, &frames, work.parts);
-    joint::<W, 5, 1>(work, [x, y, z, p, q], errors, bends, [way]);
+    apart!(joint::<W, 5, 1>(
+        work,
+        [x, y, z, p, q],
+        errors,
+        bends,
+        [way]
+    ));
 }
 
 #[inline(always)]
@@ -534,7 +559,7 @@ fn slider<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let (bend, zero) = (line_bend(work, arm_a, place.arm_b), W::splat(0.0));
     let bends = [bend.dot(u), bend.dot(w), zero, zero, zero];
     let rows = [linear(u), linear(w), r, s, t];
-    joint::<W, 5, 1>(work, rows, errors, bends, [way]);
+    apart!(joint::<W, 5, 1>(work, rows, errors, bends, [way]));
 }
 
 #[inline(always)]
@@ -574,7 +599,13 @@ fn wheel<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let bend = line_bend(work, arm_a, place.arm_b);
     let [bend_up, bend_w] = swing_bends(work, &frames);
     let bends = [bend.dot(axle), bend.dot(w), bend_up, bend_w];
-    joint::<W, 4, 2>(work, rows, errors, bends, [suspension, spin]);
+    apart!(joint::<W, 4, 2>(
+        work,
+        rows,
+        errors,
+        bends,
+        [suspension, spin]
+    ));
 }
 
 /// What was held, for parts that act in three directions at once.
