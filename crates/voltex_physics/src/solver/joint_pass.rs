@@ -11,6 +11,7 @@ use voltex_math::wide::Wide;
 use voltex_math::wide_vector::{WideSym3, WideVec3};
 
 use super::angle::{WideQuat, atan2, unwound};
+use super::axes::{swing, turned, twist_axis, unit_axes, within};
 use super::bodies::{BodyRef, BodyState};
 use super::joint_block::{Layout, TREE_ROW, field};
 use super::joint_input::{Class, Hold, Parts};
@@ -279,31 +280,6 @@ fn answer<W: Wide>(
     }
 }
 
-/// A symmetric matrix after a rotation: `R M R^T`.
-#[inline(always)]
-fn turned<W: Wide>(turn: WideQuat<W>, matrix: &WideSym3<W>) -> WideSym3<W> {
-    let [x, y, z] = turn.axes();
-    // The rows of R, and M times them.
-    let rows = [
-        WideVec3::new(x.x, y.x, z.x),
-        WideVec3::new(x.y, y.y, z.y),
-        WideVec3::new(x.z, y.z, z.z),
-    ];
-    let times = rows.map(|row| matrix.times(row));
-    WideSym3 {
-        diagonal: WideVec3::new(
-            rows[0].dot(times[0]),
-            rows[1].dot(times[1]),
-            rows[2].dot(times[2]),
-        ),
-        off: WideVec3::new(
-            rows[1].dot(times[2]),
-            rows[2].dot(times[0]),
-            rows[0].dot(times[1]),
-        ),
-    }
-}
-
 #[inline(always)]
 fn frames<W: Wide>(work: &Work<'_, W>, place: &Place<W>) -> Frames<W> {
     let at = work.layout.frames;
@@ -358,33 +334,6 @@ fn swing_bends<W: Wide>(work: &Work<'_, W>, frames: &Frames<W>) -> [W; 2] {
     let (a, b) = (work.pair.spin_a, work.pair.spin_b);
     let speed = (b - a).dot(axis) * work.half_step();
     [speed * a.dot(w), -(speed * a.dot(u))]
-}
-
-#[inline(always)]
-fn unit_axes<W: Wide>() -> [WideVec3<W>; 3] {
-    let (zero, one) = (W::splat(0.0), W::splat(1.0));
-    [
-        WideVec3::new(one, zero, zero),
-        WideVec3::new(zero, one, zero),
-        WideVec3::new(zero, zero, one),
-    ]
-}
-
-/// Axis times `2 sin(angle/2)` of the shortest turn from one unit vector to another.
-#[inline(always)]
-fn swing<W: Wide>(from: WideVec3<W>, to: WideVec3<W>) -> WideVec3<W> {
-    let twice = W::splat(2.0) + W::splat(2.0) * from.dot(to);
-    // Opposite vectors have no shortest turn, and the cross product is 0.
-    let length = twice.larger(W::splat(1.0e-12)).sqrt();
-    from.cross(to) * (W::splat(2.0) / length)
-}
-
-/// Speed at which the twist of B about the axes changes: a rotation about either axis counts in full, one across both
-/// not at all.
-#[inline(always)]
-fn twist_axis<W: Wide>(a: WideVec3<W>, b: WideVec3<W>) -> WideVec3<W> {
-    let sum = W::splat(1.0) + a.dot(b);
-    (a + b) * (W::splat(1.0) / sum.larger(W::splat(1.0e-6)))
 }
 
 /// The free direction about the axis, with the angle counted through whole turns.
@@ -917,14 +866,4 @@ fn turning<W: Wide>(work: &mut Work<'_, W>, solved: Solved<W, 3>, frames: Option
             }
         }
     }
-}
-
-/// A vector shortened to this length where it is longer.
-#[inline(always)]
-fn within<W: Wide>(v: [W; 3], largest: W) -> [W; 3] {
-    let length = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();
-    let one = W::splat(1.0);
-    let long = largest.less(length);
-    let scale = W::select(long, largest / W::select(long, length, one), one);
-    v.map(|v| v * scale)
 }

@@ -100,7 +100,7 @@ fn room() -> (Vec<Block>, Vec<Link>) {
         let (sine, cosine) = voltex_math::f32::sin_cos(angle);
         let along = Vec3::new(cosine, sine, 0.0);
         let near = add(Vec3::new(40.0, 0.0, 0.0) + along, 1.0);
-        let far = add(Vec3::new(40.0, 0.0, 0.0) + along * 2.0, 10.0 + angle);
+        let far = add(Vec3::new(40.0, 0.0, 0.0) + along * 2.0, 40.0 + angle);
         pairs.push((Some(middle), near));
         pairs.push((Some(near), far));
     }

@@ -17,6 +17,7 @@
 //! wide does not change a bit of the result, nor would the order within a colour.
 
 mod angle;
+mod axes;
 mod bodies;
 mod color;
 mod contact_block;
