@@ -421,9 +421,10 @@ fn friction<W: Wide>(
         numbers.get::<W>(field::SURFACE_SPEED),
         numbers.get::<W>(field::SURFACE_SPEED + 1),
     ];
-    let slip = |motion: &Motion<W>| {
-        let slip = motion.relative(arm_a, arm_b);
-        [slip.dot(t) - belt[0], slip.dot(u) - belt[1]]
+    let patch = Patch {
+        arms: [arm_a, arm_b],
+        along: [t, u],
+        belt,
     };
 
     // What would stop the spin, less what spinning friction gives.
@@ -438,7 +439,7 @@ fn friction<W: Wide>(
         numbers,
         field::TANGENT_MASS,
         field::TANGENT_IMPULSE,
-        slip(motion),
+        patch.slip(motion),
     );
     let turning = stop * numbers.get(field::TWIST_WEIGHT) * (moment * inverse(load));
     let length = (sliding[0] * sliding[0] + sliding[1] * sliding[1] + turning * turning).sqrt();
@@ -458,10 +459,28 @@ fn friction<W: Wide>(
         numbers,
         field::TANGENT_MASS,
         field::TANGENT_IMPULSE,
-        slip(motion),
+        patch.slip(motion),
         largest_force * rest,
     );
     motion.push(by, t * change[0] + u * change[1], arm_a, arm_b);
+}
+
+/// Where friction acts, and along what.
+struct Patch<W> {
+    arms: [WideVec3<W>; 2],
+    along: [WideVec3<W>; 2],
+    /// Speed of the surfaces by themselves, m/s.
+    belt: [W; 2],
+}
+
+impl<W: Wide> Patch<W> {
+    /// Speeds at which B slides over A, m/s. A closure would not be drawn into the code of the lanes.
+    #[inline(always)]
+    fn slip(&self, motion: &Motion<W>) -> [W; 2] {
+        let slip = motion.relative(self.arms[0], self.arms[1]);
+        let [t, u] = self.along;
+        [slip.dot(t) - self.belt[0], slip.dot(u) - self.belt[1]]
+    }
 }
 
 #[inline(always)]

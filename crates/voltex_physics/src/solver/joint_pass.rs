@@ -246,6 +246,29 @@ pub(crate) unsafe fn run<W: Wide>(
     scatter(1, pair.spin_b, |s| &mut s.spin);
 }
 
+// Functions, for a closure would not be drawn into the code of the lanes.
+
+#[inline(always)]
+fn number<W: Wide>(numbers: &[f32], field: usize) -> W {
+    W::load(&numbers[field * W::LANES..])
+}
+
+#[inline(always)]
+fn matrix<W: Wide>(numbers: &[f32], at: usize) -> WideSym3<W> {
+    WideSym3 {
+        diagonal: WideVec3::new(
+            number(numbers, at),
+            number(numbers, at + 1),
+            number(numbers, at + 2),
+        ),
+        off: WideVec3::new(
+            number(numbers, at + 3),
+            number(numbers, at + 4),
+            number(numbers, at + 5),
+        ),
+    }
+}
+
 /// How the bodies answer to impulses now that they have turned.
 #[inline(always)]
 fn answer<W: Wide>(
@@ -254,19 +277,14 @@ fn answer<W: Wide>(
     turn_a: WideQuat<W>,
     turn_b: WideQuat<W>,
 ) -> Answer<W> {
-    let get = |field: usize| W::load(&numbers[field * W::LANES..]);
-    let matrix = |at: usize| WideSym3 {
-        diagonal: WideVec3::new(get(at), get(at + 1), get(at + 2)),
-        off: WideVec3::new(get(at + 3), get(at + 4), get(at + 5)),
-    };
     let (inertia_a, inertia_b) = (
-        matrix(field::INVERSE_INERTIA_A),
-        matrix(field::INVERSE_INERTIA_B),
+        matrix(numbers, field::INVERSE_INERTIA_A),
+        matrix(numbers, field::INVERSE_INERTIA_B),
     );
     let turns = parts.has(Parts::TUMBLES);
     Answer {
-        mass_a: get(field::INVERSE_MASS_A),
-        mass_b: get(field::INVERSE_MASS_B),
+        mass_a: number(numbers, field::INVERSE_MASS_A),
+        mass_b: number(numbers, field::INVERSE_MASS_B),
         inertia_a: if turns {
             turned(turn_a, &inertia_a)
         } else {
@@ -733,22 +751,26 @@ fn act<W: Wide, const N: usize>(
     let [speed] = free.speed(&work.pair);
     let mut speed = speed + way.row.along.dot(work.drift);
     let (layout, biased) = (work.layout, work.is_biased());
-    let mut push = |work: &mut Work<'_, W>, speed: &mut W, change: W| {
-        free.push(&work.by, &mut work.pair, impulses, [change]);
-        *speed = *speed + mobility * change;
-    };
+    // A closure would not be drawn into the code of the lanes.
+    macro_rules! push {
+        ($change:expr) => {{
+            let change = $change;
+            free.push(&work.by, &mut work.pair, impulses, [change]);
+            speed = speed + mobility * change;
+        }};
+    }
     if acts(Parts::FRICTION) {
         let largest = work.get(layout.friction);
         let before = work.get(layout.friction + 1);
         let after = (before - mass * speed).clamped(-largest, largest);
         work.put(layout.friction + 1, after);
-        push(work, &mut speed, after - before);
+        push!(after - before);
     }
     if acts(Parts::MOTOR) {
         let [wanted, largest, before] = work.get_all(layout.motor);
         let after = (before - mass * (speed - wanted)).clamped(-largest, largest);
         work.put(layout.motor + 2, after);
-        push(work, &mut speed, after - before);
+        push!(after - before);
     }
     // Springs are forces of the places at the start of the substep: the relaxing pass leaves them.
     for (part, at) in [(Parts::SPRING, layout.spring), (Parts::SERVO, layout.servo)] {
@@ -757,22 +779,22 @@ fn act<W: Wide, const N: usize>(
             let wanted = before * keep - mass * (slack * speed + pull * (way.place - rest));
             let after = wanted.clamped(-largest, largest);
             work.put(at + field::DRAW, after);
-            push(work, &mut speed, after - before);
+            push!(after - before);
         }
     }
     if acts(Parts::LIMITS) {
         let [low, high, before_low, before_high] = work.get_all(layout.limits);
         let after_low = held_back(work, mass, speed, way.place - low, before_low);
-        push(work, &mut speed, after_low - before_low);
+        push!(after_low - before_low);
         let after_high = held_back(work, mass, -speed, high - way.place, before_high);
-        push(work, &mut speed, before_high - after_high);
+        push!(before_high - after_high);
         work.put(layout.limits + 2, after_low);
         work.put(layout.limits + 3, after_high);
     }
     if acts(Parts::CONE) {
         let [cone, before] = work.get_all(layout.cone);
         let after = held_back(work, mass, -speed, cone - way.place, before);
-        push(work, &mut speed, before - after);
+        free.push(&work.by, &mut work.pair, impulses, [before - after]);
         work.put(layout.cone + 1, after);
     }
 }
