@@ -374,9 +374,6 @@ impl Resolver<'_> {
         if least > 0.0 && self.is_dull(rows, &flights, time, least) {
             return;
         }
-        let (Some(shape_a), Some(shape_b)) = (shape(a, self.store), shape(b, self.store)) else {
-            return;
-        };
         for row in rows {
             let place = self.impacts.flight_of[row.slot()];
             if let Some(flight) = self.impacts.flights.get_mut(place as usize) {
@@ -388,19 +385,10 @@ impl Resolver<'_> {
         let near = least > 0.0
             && turning * (self.dt - time) < 0.2
             && self.state.contacts.of(&self.state.rows, rows).is_some();
-        let mut scratch = std::mem::take(&mut self.impacts.scratch);
-        let mut supports = std::mem::take(&mut self.impacts.supports);
-        let pair = self.pair(
-            rows,
-            [&shape_a, &shape_b],
-            [&flights[0], &flights[1]],
-            &mut supports,
-            near,
-            least,
-        );
-        let found = pair.first_impact(time, self.dt, &mut scratch);
-        self.impacts.scratch = scratch;
-        self.impacts.supports = supports;
+        let end = self.dt;
+        let found = self.look(rows, &flights, near, least, |pair, scratch| {
+            pair.first_impact(time, end, scratch)
+        });
         if let Some(found) = found {
             self.impacts.queue.push(Reverse(Event {
                 time: found.to_bits(),
@@ -419,18 +407,11 @@ impl Resolver<'_> {
         if known.is_some_and(|id| self.state.contacts.contact(id).points > 0) {
             return;
         }
-        let [a, b] = rows.map(|row| self.state.rows.row(row));
-        let (Some(shape_a), Some(shape_b)) = (shape(a, self.store), shape(b, self.store)) else {
-            return;
-        };
         let flights = rows.map(|row| self.flight_of(row));
-        let mut scratch = std::mem::take(&mut self.impacts.scratch);
-        let mut supports = std::mem::take(&mut self.impacts.supports);
-        let (shapes, ways) = ([&shape_a, &shape_b], [&flights[0], &flights[1]]);
-        let pair = self.pair(rows, shapes, ways, &mut supports, false, 0.0);
-        let found = pair.first_touch(time, self.dt, &mut scratch);
-        self.impacts.scratch = scratch;
-        self.impacts.supports = supports;
+        let end = self.dt;
+        let found = self.look(rows, &flights, false, 0.0, |pair, scratch| {
+            pair.first_touch(time, end, scratch)
+        });
         if let Some(found) = found {
             self.impacts.queue.push(Reverse(Event {
                 time: found.to_bits(),
@@ -506,6 +487,27 @@ impl Resolver<'_> {
         any && slight && fastest * rest <= LATE * f64::from(extent)
     }
 
+    /// Looks at two bodies on these flights; `None` also where one of them has no shape.
+    fn look<T>(
+        &mut self,
+        rows: [RowId; 2],
+        flights: &[Flight; 2],
+        near: bool,
+        least: f64,
+        look: impl FnOnce(&Pair<'_>, &mut Scratch) -> Option<T>,
+    ) -> Option<T> {
+        let [a, b] = rows.map(|row| self.state.rows.row(row));
+        let (shape_a, shape_b) = (shape(a, self.store)?, shape(b, self.store)?);
+        let mut scratch = std::mem::take(&mut self.impacts.scratch);
+        let mut supports = std::mem::take(&mut self.impacts.supports);
+        let (shapes, ways) = ([&shape_a, &shape_b], [&flights[0], &flights[1]]);
+        let pair = self.pair(rows, shapes, ways, &mut supports, near, least);
+        let seen = look(&pair, &mut scratch);
+        self.impacts.scratch = scratch;
+        self.impacts.supports = supports;
+        seen
+    }
+
     fn pair<'b>(
         &self,
         rows: [RowId; 2],
@@ -569,23 +571,12 @@ impl Resolver<'_> {
     fn strike(&mut self, event: &Event) {
         let (rows, time) = (event.rows, f64::from_bits(event.time));
         let flights = rows.map(|row| self.flight_of(row));
-        let [a, b] = rows.map(|row| self.state.rows.row(row));
-        let (Some(shape_a), Some(shape_b)) = (shape(a, self.store), shape(b, self.store)) else {
-            return;
-        };
-        let mut scratch = std::mem::take(&mut self.impacts.scratch);
-        let mut supports = std::mem::take(&mut self.impacts.supports);
-        let pair = self.pair(
-            rows,
-            [&shape_a, &shape_b],
-            [&flights[0], &flights[1]],
-            &mut supports,
-            false,
-            f64::from_bits(event.least),
-        );
-        let touch = pair.touch(time, &mut scratch);
-        self.impacts.supports = supports;
+        let least = f64::from_bits(event.least);
+        let touch = self.look(rows, &flights, false, least, |pair, scratch| {
+            pair.touch(time, scratch)
+        });
         if let Some((normal, approach)) = touch {
+            let [a, b] = rows.map(|row| self.state.rows.row(row));
             let law = impact_law([a, b]);
             let bodies = [
                 body_at(a, &flights[0], time, normal),
@@ -597,7 +588,7 @@ impl Resolver<'_> {
                 velocity: bodies[i].velocity + belts[i],
                 ..bodies[i]
             });
-            let points = &mut scratch.points;
+            let points = &mut self.impacts.scratch.points;
             let after = if let [point] = &mut points[..] {
                 let [a, b] = [0, 1].map(|i| ImpactBody {
                     arm: point.arms[i],
@@ -618,7 +609,6 @@ impl Resolver<'_> {
             let total = points
                 .iter()
                 .fold(DVec3::ZERO, |sum, point| sum + point.impulse);
-            self.impacts.scratch = scratch;
             self.report.impacts.push(ImpactEvent {
                 a: self.state.rows.row(rows[0]).entity,
                 b: self.state.rows.row(rows[1]).entity,
@@ -631,15 +621,12 @@ impl Resolver<'_> {
             });
             self.tell(rows);
             // All that a blow sets off is measured by the blow.
-            let least = f64::from_bits(event.least);
             let least = if least > 0.0 {
                 least
             } else {
                 PASSED_ON * approach
             };
             self.fly_on(rows, flights, time, after, least);
-        } else {
-            self.impacts.scratch = scratch;
         }
     }
 
@@ -744,21 +731,13 @@ impl Resolver<'_> {
         passed.sort_unstable();
         passed.dedup();
         for rows in passed.drain(..) {
-            let [a, b] = rows.map(|row| self.state.rows.row(row));
-            let (Some(shape_a), Some(shape_b)) = (shape(a, self.store), shape(b, self.store))
-            else {
-                continue;
-            };
             let flights = rows.map(|row| self.flight_of(row));
-            let mut scratch = std::mem::take(&mut self.impacts.scratch);
-            let mut supports = std::mem::take(&mut self.impacts.supports);
-            let (shapes, ways) = ([&shape_a, &shape_b], [&flights[0], &flights[1]]);
-            let pair = self.pair(rows, shapes, ways, &mut supports, false, 0.0);
-            let inside = pair.overlap(self.dt, &mut scratch);
-            self.impacts.scratch = scratch;
-            self.impacts.supports = supports;
-            if !inside {
-                let (a, b) = (a.entity, b.entity);
+            let end = self.dt;
+            let inside = self.look(rows, &flights, false, 0.0, |pair, scratch| {
+                Some(pair.overlap(end, scratch))
+            });
+            if inside == Some(false) {
+                let [a, b] = rows.map(|row| self.state.rows.row(row).entity);
                 self.report.events.push(PhysicsEvent::SensorEntered(a, b));
                 self.report.events.push(PhysicsEvent::SensorLeft(a, b));
             }
