@@ -86,6 +86,27 @@ pub(crate) fn shape_touches(
     every_touch([&forms[0], &forms[1]], motions, parts, settings, out);
 }
 
+/// The same with A and B exchanged on the way: what is found is told as of A and B.
+fn every_touch_swapped(
+    [a, b]: [&Form<'_>; 2],
+    motions: [&Motion; 2],
+    parts: [&Pose; 2],
+    settings: &ToiSettings,
+    out: &mut Vec<ShapeImpact>,
+) {
+    let known = out.len();
+    every_touch(
+        [b, a],
+        [motions[1], motions[0]],
+        [parts[1], parts[0]],
+        settings,
+        out,
+    );
+    for found in &mut out[known..] {
+        *found = found.flipped();
+    }
+}
+
 /// All touches of forms, as [`first_touch`] for the earliest.
 fn every_touch(
     forms: [&Form<'_>; 2],
@@ -112,17 +133,7 @@ fn every_touch(
         }
         // The tree of the one with more pieces finds those that matter.
         [Form::Many(many), Form::Many(few)] if many.count() > few.count() => {
-            let (known, [a, b]) = (out.len(), forms);
-            every_touch(
-                [b, a],
-                [motions[1], motions[0]],
-                [parts[1], parts[0]],
-                settings,
-                out,
-            );
-            for found in &mut out[known..] {
-                *found = found.flipped();
-            }
+            every_touch_swapped(forms, motions, parts, settings, out);
         }
         [Form::Many(pieces), Form::Plane(_) | Form::Many(_)] => {
             for index in (0..pieces.count()).filter(|&index| pieces.holds(index)) {
@@ -141,17 +152,7 @@ fn every_touch(
             }
         }
         [Form::One(_) | Form::Plane(_), Form::Many(_)] => {
-            let (known, [a, b]) = (out.len(), forms);
-            every_touch(
-                [b, a],
-                [motions[1], motions[0]],
-                [parts[1], parts[0]],
-                settings,
-                out,
-            );
-            for found in &mut out[known..] {
-                *found = found.flipped();
-            }
+            every_touch_swapped(forms, motions, parts, settings, out);
         }
         [Form::One(_) | Form::Plane(_), Form::One(_) | Form::Plane(_)] => {
             out.extend(first_touch(forms, motions, parts, settings));
