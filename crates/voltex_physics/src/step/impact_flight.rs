@@ -4,7 +4,9 @@ use voltex_math::{DQuat, DVec3, Pose, Vec3};
 
 use super::rows::{Row, RowId};
 use crate::broad::Proxy;
-use crate::gjk::Motion;
+use crate::collider::Collider;
+use crate::gjk::{Ends, Motion};
+use crate::shape::Convex;
 
 /// Where an awake body was when the step began.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +41,9 @@ pub(crate) struct Flight {
     end: f64,
     /// Whether the body tumbles through so large an angle that its steady turn ends in another rotation.
     pub(crate) tumbles: bool,
-    /// Whether turning changes nothing about it.
+    /// Whether turning changes nothing about it, and whether turning about its y axis does not.
     round: bool,
+    axial: bool,
     /// Whether it was looked at what it meets.
     pub(crate) looked: bool,
     /// Angle that it has turned by before this piece, as far as turning changes anything about it, rad.
@@ -71,6 +74,7 @@ impl Flight {
             tumbles: false,
             looked: false,
             round: row.is_round(),
+            axial: is_axial(row),
             turned: 0.0,
             hits: 0,
             proxy: None,
@@ -124,6 +128,7 @@ impl Flight {
             tumbles: whirls && row.mass.tumbles(),
             looked: false,
             round: row.is_round(),
+            axial: is_axial(row),
             turned: 0.0,
             hits: 0,
             proxy: None,
@@ -164,6 +169,15 @@ impl Flight {
         if self.round { 0.0 } else { self.spin.length() }
     }
 
+    /// How fast anything of it changes its place by turning, rad/s.
+    pub(crate) fn swing(&self) -> f64 {
+        if self.axial {
+            self.spin.cross(self.rotation * DVec3::Y).length()
+        } else {
+            self.turning()
+        }
+    }
+
     /// Angle that it has turned by from the start of the step to a time, rad.
     pub(crate) fn turned_at(&self, time: f64) -> f64 {
         self.turned + self.turning() * (time - self.since)
@@ -183,6 +197,26 @@ impl Flight {
             center: self.middle.as_vec3(),
             linear: self.chord(from, to).as_vec3(),
             angular: self.spin.as_vec3(),
+        }
+    }
+
+    /// Both ends of the way of a body from a time to another, seen from a place of the world.
+    pub(crate) fn ends<'a>(
+        &self,
+        body: &'a Convex<'a>,
+        times: [f64; 2],
+        origin: DVec3,
+    ) -> Ends<'a> {
+        Ends {
+            body,
+            center: self.middle,
+            places: times.map(|time| self.center_at(time) - origin),
+            rotations: if self.turning() > 0.0 {
+                times.map(|time| self.rotation_at(time))
+            } else {
+                [self.rotation; 2]
+            },
+            angle: self.turning() * (times[1] - times[0]),
         }
     }
 
@@ -221,6 +255,14 @@ impl Flight {
         self.lead = velocity;
         self.spins = [self.rotation.conjugate() * spin; 2];
     }
+}
+
+fn is_axial(row: &Row) -> bool {
+    let is_of_revolution = matches!(
+        row.collider,
+        Some(Collider::Capsule { .. } | Collider::Cylinder { .. } | Collider::Cone { .. })
+    );
+    is_of_revolution && row.mass.center.x == 0.0 && row.mass.center.z == 0.0
 }
 
 /// Angle of a step above which a turn is taken to be about the spin of its start, rad.

@@ -2,8 +2,11 @@
 
 use voltex_math::{DVec3, Pose};
 
-use super::impact_aside::{Meeting, Support, is_seam};
+use super::impact_aside::{Meeting, Support, is_seam, supports};
 use super::impact_flight::Flight;
+use super::impacts::Impacts;
+use super::rows::RowId;
+use super::state::PhysicsState;
 use crate::gjk::{self, ImpactKind, Parting, ShapeImpact, ToiSettings};
 use crate::impulse_patch::PatchPoint;
 use crate::narrow::{self, PieceContact, ShapeCache};
@@ -27,8 +30,15 @@ pub(crate) struct Pair<'a> {
     pub(crate) least: f64,
     /// End of the step, s.
     pub(crate) end: f64,
-    /// What else the bodies lie on.
-    pub(crate) supports: &'a [Support],
+    /// Where to find what else the bodies lie on, if that matters.
+    pub(crate) heap: Option<Heap<'a>>,
+}
+
+/// What the bodies of a pair are part of.
+pub(crate) struct Heap<'a> {
+    pub(crate) state: &'a PhysicsState,
+    pub(crate) impacts: &'a Impacts,
+    pub(crate) rows: [RowId; 2],
 }
 
 /// Room of a search, kept for its memory.
@@ -37,6 +47,7 @@ pub(crate) struct Scratch {
     pieces: Vec<PieceContact>,
     touches: Vec<ShapeImpact>,
     cache: ShapeCache,
+    supports: Vec<Support>,
     /// Where the bodies touch: the answer of [`Pair::touch`].
     pub(crate) points: Vec<PatchPoint>,
 }
@@ -50,6 +61,12 @@ const SAG: f64 = 1.0e-6;
 /// How far, in parts of the smaller body's size, bodies that touch may go into one another in the rest of the step
 /// before an impact on them is passed on in any case.
 const DEEP: f64 = 0.05;
+
+/// Gap, in parts of the smaller body's size, that is more than whatever counts as touching.
+const TOUCHING: f64 = 2.5 * TOGETHER;
+
+/// Angle up to which one direction is looked for that parts two bodies all along, rad.
+const PARTED: f64 = 1.0;
 
 /// Chords that a path is cut into at most.
 const CHORDS: usize = 512;
@@ -75,27 +92,41 @@ impl Pair<'_> {
     pub(crate) fn first_impact(&self, from: f64, to: f64, scratch: &mut Scratch) -> Option<f64> {
         let mut start = from;
         let [a, b] = self.flights;
-        let spin = a.turning() + b.turning();
+        let spin = a.swing() + b.swing();
         if !self.near && spin * (to - from) > PIECE && self.stay_clear(from, to, scratch) {
             return None;
         }
-        if self.near {
-            if self.touch(from, scratch).is_some() {
-                return Some(from);
-            }
-            if !scratch.pieces.is_empty() {
-                // They touch and part, or rest on one another: along straight ways they come back when the load
-                // has turned them round.
-                start = self.comes_back(from, scratch)?;
-                if start >= to {
-                    return None;
+        let is_simple = self.shapes.iter().all(|shape| is_simple(shape));
+        let mut touching = self.near;
+        for _ in 0..CHORDS {
+            if touching {
+                if self.touch(start, scratch).is_some() {
+                    return Some(start);
+                }
+                if !scratch.pieces.is_empty() {
+                    // They touch and part, or rest on one another: along straight ways they come back when the load
+                    // has turned them round, or else another corner may come round.
+                    let later = if self.near {
+                        None
+                    } else {
+                        self.later(start, to)
+                    };
+                    (start, touching) = match (self.comes_back(start, scratch), later) {
+                        (Some(back), Some(later)) if later < back => (later, true),
+                        (Some(back), _) => (back, false),
+                        (None, Some(later)) => (later, true),
+                        (None, None) => return None,
+                    };
+                    if start >= to {
+                        return None;
+                    }
+                    continue;
                 }
             }
-        }
-        for _ in 0..CHORDS {
             let stop = start + larger(PIECE / spin, self.end / PIECES);
             // Also without any spin.
             let stop = if stop < to { stop } else { to };
+            touching = false;
             match self.along_chord(start, stop, scratch) {
                 Found::Impact(time) => return Some(time),
                 Found::Nothing => {
@@ -106,6 +137,10 @@ impl Pair<'_> {
                     }
                 }
                 Found::GoOn(time) => start = time,
+                Found::Touching(time) => {
+                    start = time;
+                    touching = is_simple;
+                }
             }
             if start >= to {
                 return None;
@@ -114,17 +149,44 @@ impl Pair<'_> {
         None
     }
 
+    /// When bodies that touch at a time are looked at again for what may come round; `None` where they turn by too
+    /// little until `to`.
+    fn later(&self, time: f64, to: f64) -> Option<f64> {
+        let [a, b] = self.flights;
+        let spin = a.swing() + b.swing();
+        let later = time + larger(TURN / spin, self.end / LATER);
+        (spin * (to - time) > TURN && later < to).then_some(later)
+    }
+
+    /// Whether one direction surely keeps the two apart from a time to another.
+    pub(crate) fn stay_parted(&self, from: f64, to: f64) -> bool {
+        let [Shape::Convex(body_a), Shape::Convex(body_b)] = self.shapes else {
+            return false;
+        };
+        let [a, b] = self.flights;
+        if (a.turning() + b.turning()) * (to - from) > PARTED {
+            return false;
+        }
+        let (origin, half) = (a.center_at(from), 0.5 * (from + to));
+        let sag = (b.sag(from, to, half) - a.sag(from, to, half)).length();
+        let ends = [
+            a.ends(body_a, [from, to], origin),
+            b.ends(body_b, [from, to], origin),
+        ];
+        gjk::stay_parted(&ends, TOUCHING * self.extent, sag)
+    }
+
     /// Whether nothing of the two touches on the chords of their whole ways: most that are near pass by.
     fn stay_clear(&self, from: f64, to: f64, scratch: &mut Scratch) -> bool {
         scratch.touches.clear();
-        self.touches(from, to, Parting::Counts, &mut scratch.touches);
+        self.touches(from, to, &mut scratch.touches);
         scratch.touches.is_empty()
     }
 
     /// First time from `from` to `to`, s from the start of the step, at which the bodies touch, wherever they go then.
     pub(crate) fn first_touch(&self, from: f64, to: f64, scratch: &mut Scratch) -> Option<f64> {
         scratch.touches.clear();
-        self.touches(from, to, Parting::Counts, &mut scratch.touches);
+        self.touches(from, to, &mut scratch.touches);
         let times = scratch
             .touches
             .iter()
@@ -157,14 +219,15 @@ impl Pair<'_> {
     }
 
     /// Finds the touches along the chords of both paths from a time to another.
-    fn touches(&self, from: f64, to: f64, parting: Parting, out: &mut Vec<ShapeImpact>) {
+    fn touches(&self, from: f64, to: f64, out: &mut Vec<ShapeImpact>) {
         let [a, b] = self.flights;
         let origin = a.center_at(from);
         let motions = [a.motion(from, to, origin), b.motion(from, to, origin)];
         let settings = ToiSettings {
             max_time: (to - from) as f32,
             tolerance: 1.0e-5,
-            parting,
+            // What touches is looked at here.
+            parting: Parting::Counts,
             max_stops: 256,
         };
         gjk::shape_touches(self.shapes, [&motions[0], &motions[1]], &settings, out);
@@ -188,13 +251,14 @@ impl Pair<'_> {
     fn along_chord(&self, from: f64, to: f64, scratch: &mut Scratch) -> Found {
         let mut touches = std::mem::take(&mut scratch.touches);
         touches.clear();
-        self.touches(from, to, Parting::Ignored, &mut touches);
+        self.touches(from, to, &mut touches);
         touches.sort_unstable_by(|x, y| {
             let key = |touch: &ShapeImpact| (touch.child_a, touch.child_b);
             let times = x.impact.time.total_cmp(&y.impact.time);
             times.then(key(x).cmp(&key(y)))
         });
-        let mut go_on = None;
+        let mut go_on: Option<f64> = None;
+        let mut touching = false;
         let mut answer = Found::Nothing;
         for touch in touches.iter().take(LOOKS) {
             let time = from + f64::from(touch.impact.time);
@@ -211,6 +275,10 @@ impl Pair<'_> {
                     break;
                 }
                 Look::Again(time) => go_on = earlier(go_on, time),
+                Look::Later(time) => {
+                    go_on = earlier(go_on, time);
+                    touching |= go_on == Some(time);
+                }
                 Look::Nothing => {}
             }
         }
@@ -218,6 +286,7 @@ impl Pair<'_> {
         match (answer, go_on) {
             (Found::Impact(time), Some(go_on)) if go_on < time => Found::GoOn(go_on),
             (Found::Impact(time), _) => Found::Impact(time),
+            (_, Some(time)) if touching => Found::Touching(time),
             (_, Some(time)) => Found::GoOn(time),
             (_, None) => Found::Nothing,
         }
@@ -256,12 +325,7 @@ impl Pair<'_> {
             return Look::Again(back);
         }
         // Another corner may come round, or the same one again.
-        let spin = a.turning() + b.turning();
-        let later = time + larger(TURN / spin, self.end / LATER);
-        if spin * (to - time) > TURN && later < to {
-            return Look::Again(later);
-        }
-        Look::Nothing
+        self.later(time, to).map_or(Look::Nothing, Look::Later)
     }
 
     /// Where the bodies touch at a time: the normal in world axes along which they approach fastest, that speed, and
@@ -305,6 +369,7 @@ impl Pair<'_> {
             ]
         };
         let mut best: Option<(DVec3, f64)> = None;
+        let mut found_supports = false;
         for piece in &scratch.pieces {
             let normal = (turn * piece.manifold.normal.as_dvec3()).normalize();
             for point in piece.manifold.points() {
@@ -324,13 +389,27 @@ impl Pair<'_> {
                     grounded: self.grounded,
                 };
                 let top = |body: usize, up: DVec3| self.top(body, up, &poses, centers[1 - body]);
-                let counts = !is_seam(self.supports, normal, arms, self.extent, top)
-                    && approach > 1.0e-6 * (velocities[0].length() + velocities[1].length())
+                let counts = approach > 1.0e-6 * (velocities[0].length() + velocities[1].length())
                     && !meeting.is_rest(self.threshold as f32)
                     && (!self.lasting
                         || approach > self.least
                         || approach * (self.end - time) > DEEP * self.extent);
-                if counts && best.is_none_or(|(_, most)| approach > most) {
+                if !counts || best.is_some_and(|(_, most)| approach <= most) {
+                    continue;
+                }
+                if !found_supports {
+                    found_supports = true;
+                    scratch.supports.clear();
+                    if let Some(Heap {
+                        state,
+                        impacts,
+                        rows,
+                    }) = self.heap
+                    {
+                        supports(state, impacts, rows, &mut scratch.supports);
+                    }
+                }
+                if !is_seam(&scratch.supports, normal, arms, self.extent, top) {
                     best = Some((normal, approach));
                 }
             }
@@ -369,14 +448,24 @@ enum Found {
     Impact(f64),
     /// The paths differ from their chords there, or come back: look again from that time.
     GoOn(f64),
+    /// They touch and do not approach: look again at that time.
+    Touching(f64),
     Nothing,
 }
 
 /// What a look at a touch of the chords says.
 enum Look {
     Impact(f64),
+    /// The paths differ from their chords there, or come back.
     Again(f64),
+    /// They touch and do not approach, and turn on.
+    Later(f64),
     Nothing,
+}
+
+/// Whether a shape is of one piece.
+fn is_simple(shape: &Shape) -> bool {
+    matches!(shape, Shape::Convex(_) | Shape::HalfSpace { .. })
 }
 
 fn larger(a: f64, b: f64) -> f64 {

@@ -14,11 +14,11 @@ use voltex_math::{DMat3, DVec3, Pose};
 use super::advance::{freeze, held};
 use super::contact_points::{gap_without_points, smaller_extent};
 use super::contacts::Role;
-use super::impact_aside::{self, Support};
+use super::impact_aside;
 use super::impact_event::{BodyMotion, ImpactEvent};
 use super::impact_flight::{Flight, Start};
 use super::impact_law::{impact_law, restitution};
-use super::impact_search::{Pair, Scratch};
+use super::impact_search::{Heap, Pair, Scratch};
 use super::impact_way::{goes_far, is_far, stay_apart, way_box};
 use super::read_world::is_usable;
 use super::report::{PhysicsEvent, StepReport};
@@ -60,7 +60,6 @@ pub(crate) struct Impacts {
     queue: BinaryHeap<Reverse<Event>>,
     near: Vec<RowId>,
     scratch: Scratch,
-    supports: Vec<Support>,
     /// Pairs of which one is a sensor that the other has come to touch on its way.
     passed: Vec<[RowId; 2]>,
 }
@@ -80,7 +79,6 @@ impl Default for Impacts {
             queue: BinaryHeap::new(),
             near: Vec::new(),
             scratch: Scratch::default(),
-            supports: Vec::new(),
             passed: Vec::new(),
         }
     }
@@ -315,8 +313,8 @@ impl Resolver<'_> {
                 [*other, id]
             };
             let other_flight = self.impacts.flight(*other);
-            let turning = flight.turning() + other_flight.map_or(0.0, Flight::turning);
-            let spins = turning * (self.dt - time) > 0.2;
+            let swing = flight.swing() + other_flight.map_or(0.0, Flight::swing);
+            let spins = swing * (self.dt - time) > 0.2;
             if first && !spins && self.is_settled(pair) {
                 continue;
             }
@@ -381,12 +379,15 @@ impl Resolver<'_> {
             }
         }
         // Bodies that were just struck, and their neighbours.
-        let turning = flights[0].turning() + flights[1].turning();
+        let swing = flights[0].swing() + flights[1].swing();
         let near = least > 0.0
-            && turning * (self.dt - time) < 0.2
+            && swing * (self.dt - time) < 0.2
             && self.state.contacts.of(&self.state.rows, rows).is_some();
         let end = self.dt;
         let found = self.look(rows, &flights, near, least, |pair, scratch| {
+            if pair.stay_parted(time, end) {
+                return None;
+            }
             pair.first_impact(time, end, scratch)
         });
         if let Some(found) = found {
@@ -464,8 +465,8 @@ impl Resolver<'_> {
         let [a, b] = rows.map(|row| self.state.rows.row(row));
         let extent = smaller_extent(a, b);
         let rest = self.dt - time;
-        let turning = flights[0].turning() + flights[1].turning();
-        if turning * rest > 0.2 {
+        let swing = flights[0].swing() + flights[1].swing();
+        if swing * rest > 0.2 {
             return false;
         }
         let motion = |i: usize| (flights[i].velocity_at(time), flights[i].spin_at(time));
@@ -499,21 +500,18 @@ impl Resolver<'_> {
         let [a, b] = rows.map(|row| self.state.rows.row(row));
         let (shape_a, shape_b) = (shape(a, self.store)?, shape(b, self.store)?);
         let mut scratch = std::mem::take(&mut self.impacts.scratch);
-        let mut supports = std::mem::take(&mut self.impacts.supports);
         let (shapes, ways) = ([&shape_a, &shape_b], [&flights[0], &flights[1]]);
-        let pair = self.pair(rows, shapes, ways, &mut supports, near, least);
+        let pair = self.pair(rows, shapes, ways, near, least);
         let seen = look(&pair, &mut scratch);
         self.impacts.scratch = scratch;
-        self.impacts.supports = supports;
         seen
     }
 
     fn pair<'b>(
-        &self,
+        &'b self,
         rows: [RowId; 2],
         shapes: [&'b Shape<'b>; 2],
         flights: [&'b Flight; 2],
-        supports: &'b mut Vec<Support>,
         near: bool,
         least: f64,
     ) -> Pair<'b> {
@@ -521,10 +519,6 @@ impl Resolver<'_> {
         let grounded = rows.iter().any(|row| self.impacts.ties(*row).count > 0);
         let [a, b] = rows.map(|row| self.state.rows.row(row));
         let lasting = contact.is_some_and(|id| self.state.contacts.contact(id).lasting);
-        supports.clear();
-        if grounded && !lasting {
-            impact_aside::supports(self.state, self.impacts, rows, supports);
-        }
         Pair {
             shapes,
             flights,
@@ -535,7 +529,11 @@ impl Resolver<'_> {
             threshold: self.threshold,
             least,
             end: self.dt,
-            supports,
+            heap: (grounded && !lasting).then_some(Heap {
+                state: self.state,
+                impacts: self.impacts,
+                rows,
+            }),
         }
     }
 
