@@ -9,7 +9,7 @@ use voltex_ecs::{Codec, Encoder, Entity, Transform, World};
 use voltex_flight::{Sample, Track};
 use voltex_math::{DVec3, Quat, Vec3};
 use voltex_physics::{Collider, RigidBody, ShapeStore};
-use voltex_replay::{Player, Reader};
+use voltex_replay::{Moment, Player, Reader};
 
 use crate::error::CliError;
 use crate::paths::origin;
@@ -85,17 +85,7 @@ fn take(world: &World, time: f64, lanes: &mut BTreeMap<(u32, u32), Lane>) {
             moves: body.is_some_and(|body| !body.is_static()),
             samples: Vec::new(),
         });
-        let velocity = body.map_or(DVec3::ZERO, |body| body.velocity.as_dvec3());
-        let spin = body.map_or(DVec3::ZERO, |body| body.angular_velocity.as_dvec3());
-        lane.samples.push(Sample {
-            time,
-            position: transform.position.as_dvec3(),
-            rotation: transform.rotation.as_dquat(),
-            direction: velocity.normalize_or(DVec3::X),
-            speed: velocity.length(),
-            spin_axis: spin.normalize_or(DVec3::Z),
-            spin_rate: spin.length(),
-        });
+        lane.samples.push(Moment::of(transform, body).sample(time));
     }
 }
 

@@ -1,6 +1,8 @@
 //! `voltex replay export --format glb` and `parquet`: files that other programs read.
 
 mod common;
+#[path = "common/gltf_rules.rs"]
+mod gltf_rules;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,8 +11,17 @@ use std::path::Path;
 use common::{folder, line_in};
 use gltf::Gltf;
 use gltf::animation::util::ReadOutputs;
+use gltf_rules::Glb;
 
-/// Records a scene, exports it, and reads the file with a reader that checks it against the format.
+/// A file, read by rules of the format and by a reader of others.
+fn sound(path: &Path) -> Gltf {
+    let file = fs::read(path).expect("the file is there");
+    let broken = Glb::read(&file).and_then(|glb| glb.check());
+    assert_eq!(broken, Ok(()), "{}", path.display());
+    Gltf::from_slice(&file).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Records a scene, exports it, and reads the file.
 fn export(folder: &Path, scene: &str, ticks: u32) -> Gltf {
     for line in [
         format!("run {scene} --ticks {ticks} --record {scene}.vxr"),
@@ -19,8 +30,73 @@ fn export(folder: &Path, scene: &str, ticks: u32) -> Gltf {
         let ran = line_in(folder, &line);
         assert_eq!(ran.code, 0, "{line}: {}", ran.err);
     }
-    let file = fs::read(folder.join(format!("{scene}.glb"))).expect("the file is there");
-    Gltf::from_slice(&file).unwrap_or_else(|error| panic!("{scene}: {error}"))
+    sound(&folder.join(format!("{scene}.glb")))
+}
+
+/// The rules see what is wrong.
+#[test]
+fn broken_files_are_told() {
+    let folder = folder("glb_broken");
+    export(&folder, "stack", 90);
+    let file = fs::read(folder.join("stack.glb")).expect("the file is there");
+    let whole = || Glb::read(&file).expect("a sound file");
+    let spoilt = |spoil: &dyn Fn(&mut Glb)| {
+        let mut glb = whole();
+        spoil(&mut glb);
+        glb.check().expect_err("a broken file")
+    };
+    let told = |said: String, expected: &str| assert!(said.contains(expected), "{said}");
+    assert_eq!(whole().check(), Ok(()));
+    told(
+        spoilt(&|glb| glb.json["meshes"][0]["primitives"] = serde_json::json!([])),
+        "no primitives",
+    );
+    told(
+        spoilt(&|glb| glb.json["accessors"][0]["max"][1] = 1e9.into()),
+        "max of column 1",
+    );
+    told(
+        spoilt(&|glb| glb.json["accessors"][0]["count"] = 1_000_000.into()),
+        "alignment or size",
+    );
+    told(
+        spoilt(&|glb| glb.json["bufferViews"][1]["byteOffset"] = 2.into()),
+        "alignment or size",
+    );
+    told(
+        spoilt(&|glb| glb.json["nodes"][0]["rotation"] = serde_json::json!([0, 0, 0, 0.9])),
+        "is no unit",
+    );
+    told(
+        spoilt(&|glb| glb.json["nodes"][0]["mesh"] = 99.into()),
+        "a mesh that is not there",
+    );
+    told(
+        spoilt(&|glb| {
+            glb.json["animations"][0]["channels"][1] =
+                glb.json["animations"][0]["channels"][0].clone()
+        }),
+        "twice",
+    );
+    told(spoilt(&|glb| glb.binary[3] = 0x7f), "accessor 0");
+    told(spoilt(&|glb| glb.binary.truncate(8)), "in a chunk of 8");
+    let times = whole().json["animations"][0]["samplers"][0]["input"]
+        .as_u64()
+        .expect("an index");
+    told(
+        spoilt(&|glb| {
+            let view = glb.json["accessors"][times as usize]["bufferView"]
+                .as_u64()
+                .expect("a view");
+            let at = glb.json["bufferViews"][view as usize]["byteOffset"]
+                .as_u64()
+                .expect("a place") as usize;
+            // The second time is then that of the first, and bounds are as they were.
+            glb.binary.copy_within(at..at + 4, at + 4);
+        }),
+        "not rising",
+    );
+    assert!(Glb::read(&file[..file.len() - 4]).is_err());
 }
 
 /// Last value of each channel by the name of its node, and the times of all its keys.
@@ -205,11 +281,7 @@ fn a_demo_can_be_verified_and_exported() {
             &format!("replay export {file} --format glb --out shot.glb"),
         );
         assert_eq!(ran.code, 0, "{}", ran.err);
-        let shot = Gltf::from_slice(&fs::read(folder.join("shot.glb")).expect("a file"));
-        assert_eq!(
-            shot.expect("sound glTF").nodes().len(),
-            2,
-            "ground and ball"
-        );
+        let shot = sound(&folder.join("shot.glb"));
+        assert_eq!(shot.nodes().len(), 2, "ground and ball");
     }
 }

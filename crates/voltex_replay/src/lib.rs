@@ -4,7 +4,8 @@
 //!    simulation can be rolled back. [`Rollback`] saves, loads and advances as a session of rollback asks.
 //! 2. [`Image`] is a state as bytes, by part; [`Delta`] what leads from one to the next.
 //! 3. [`Recorder`] steps a world and writes down what led to each step; [`Reader`] reads it back, cut off or not.
-//! 4. [`Player`] goes to any tick of a recording, [`Playback`] runs it on a clock; [`verify`] compares every tick.
+//! 4. [`Player`] goes to any tick of a recording, [`Playback`] runs it on a clock, [`Moment`] is a body between two ticks;
+//!    [`verify`] compares every tick.
 //! 5. [`desync`] finds the first tick, entity, component and field in which two recordings differ.
 
 mod block;
@@ -15,6 +16,7 @@ mod desync;
 mod error;
 mod header;
 mod image;
+mod moment;
 mod playback;
 mod player;
 mod reader;
@@ -32,6 +34,7 @@ pub use desync::{Cause, Desync, Known, Side, desync};
 pub use error::ReplayError;
 pub use header::{HASH, Header};
 pub use image::{Delta, GEOMETRY, Image, ImagePart};
+pub use moment::Moment;
 pub use playback::{Playback, SPEEDS, track};
 pub use player::{Played, Player};
 pub use reader::Reader;

@@ -2,12 +2,13 @@
 
 use std::io::{Read, Seek};
 
-use voltex_ecs::{Entity, Transform, World};
+use voltex_ecs::{Entity, World};
 use voltex_flight::{Sample, Track};
-use voltex_math::{DVec3, Pose};
+use voltex_math::Pose;
 use voltex_physics::RigidBody;
 
 use crate::error::ReplayError;
+use crate::moment::Moment;
 use crate::player::Player;
 
 /// Slowest and fastest motion, in parts of real time.
@@ -25,7 +26,7 @@ pub struct Playback<'r, R> {
     speed: f64,
     paused: bool,
     /// Bodies at the tick before that of the player, in the order of their rows.
-    before: Vec<(Entity, Sample)>,
+    before: Vec<(Entity, Moment)>,
 }
 
 impl<'r, R: Read + Seek> Playback<'r, R> {
@@ -109,7 +110,7 @@ impl<'r, R: Read + Seek> Playback<'r, R> {
         let after = place.ceil() as u64;
         if after != self.player.tick() || self.before.is_empty() {
             self.player.seek(after.saturating_sub(1))?;
-            self.before = samples(self.player.world(), after.saturating_sub(1) as f64);
+            self.before = moments(self.player.world());
             self.player.seek(after)?;
         }
         self.place = place;
@@ -134,17 +135,15 @@ impl<'r, R: Read + Seek> Playback<'r, R> {
     /// that a ball that turns more than half round in a tick turns the right way. A body that appears or goes
     /// between the two is where it is at the one that has it. `None` for what is no body.
     pub fn pose(&self, entity: Entity) -> Option<Pose> {
-        let (world, after) = (self.player.world(), self.player.tick() as f64);
-        let find = |(other, sample): &(Entity, Sample)| (*other == entity).then_some(*sample);
-        let mut both: Vec<Sample> = self.before.iter().find_map(find).into_iter().collect();
-        both.extend(sample(world, entity, after));
-        let per_tick = f64::from(self.player.config().fixed_dt);
-        for sample in &mut both {
-            // The track wants seconds: its spins are per second.
-            sample.time *= per_tick;
-        }
-        let (position, rotation) = Track::new(both).pose_at(self.place * per_tick)?;
-        Some(Pose::new(position.as_vec3(), rotation.as_quat()))
+        let world = self.player.world();
+        let find = |(other, moment): &(Entity, Moment)| (*other == entity).then_some(*moment);
+        let before = self.before.iter().find_map(find);
+        let after = Moment::of_body(world, entity);
+        let (Some(before), Some(after)) = (before, after) else {
+            return before.or(after).map(|moment| moment.pose());
+        };
+        let share = self.place - (self.player.tick() as f64 - 1.0);
+        Some(before.toward(&after, self.player.config().fixed_dt, share as f32))
     }
 }
 
@@ -161,8 +160,8 @@ pub fn track<R: Read + Seek>(
     let mut found: Vec<Sample> = Vec::new();
     player.seek(0)?;
     loop {
-        if let Some(sample) = sample(player.world(), entity, time) {
-            found.push(keep_directions(sample, found.last()));
+        if let Some(moment) = Moment::of_body(player.world(), entity) {
+            found.push(keep_directions(moment.sample(time), found.last()));
         }
         if player.tick() == player.reader().ticks() {
             return Ok(Track::new(found));
@@ -185,25 +184,10 @@ fn keep_directions(mut sample: Sample, last: Option<&Sample>) -> Sample {
     sample
 }
 
-fn samples(world: &World, time: f64) -> Vec<(Entity, Sample)> {
+fn moments(world: &World) -> Vec<(Entity, Moment)> {
     let bodies = world.storage::<RigidBody>();
     let entities = bodies.entities().iter();
     entities
-        .filter_map(|entity| Some((*entity, sample(world, *entity, time)?)))
+        .filter_map(|entity| Some((*entity, Moment::of_body(world, *entity)?)))
         .collect()
-}
-
-fn sample(world: &World, entity: Entity, time: f64) -> Option<Sample> {
-    let transform = *world.get::<Transform>(entity)?;
-    let body = *world.get::<RigidBody>(entity)?;
-    let (velocity, spin) = (body.velocity.as_dvec3(), body.angular_velocity.as_dvec3());
-    Some(Sample {
-        time,
-        position: transform.position.as_dvec3(),
-        rotation: transform.rotation.as_dquat(),
-        direction: velocity.normalize_or(DVec3::X),
-        speed: velocity.length(),
-        spin_axis: spin.normalize_or(DVec3::Z),
-        spin_rate: spin.length(),
-    })
 }

@@ -26,6 +26,7 @@ pub(crate) fn fill(
     frame.clear();
     let camera = frame.camera;
     frame.sun = sun(&camera, subject);
+    stage.see_from(&camera);
     bodies(frame, stage, looks, subject)?;
     let world_has_bodies = !subject.scene.bodies.is_empty();
     if let Some(flown) = subject.flights.first() {

@@ -6,17 +6,19 @@ use voltex_math::{Pose, Quat, Vec3};
 use voltex_physics::{Collider, HeightFieldId, Hull, HullId, MeshId, ShapeStore};
 use voltex_renderer::skins::Skin;
 use voltex_renderer::{
-    Colour, Finish, Frame, Gpu, Instance, MeshData, MeshHandle, Offscreen, Picture, RenderError,
-    Renderer, TextureHandle, shapes,
+    Camera, Colour, Finish, Frame, Gpu, Instance, MeshData, MeshHandle, Offscreen, Picture,
+    RenderError, Renderer, TextureHandle, shapes,
 };
 
 /// Samples a pixel.
 const SAMPLES: u32 = 4;
 /// Half the side of the square that stands for a plane without end, m.
 const PLANE: f32 = 2000.0;
-/// Radius in pixels below which a sphere is drawn with few triangles: its outline then leaves the circle by at most
+/// Radius in pixels below which a sphere is drawn with 360 triangles: its outline then leaves the circle by at most
 /// 1 - cos(9 degrees) of it, a ninth of a pixel.
 const SMALL: f32 = 9.0;
+/// The same for 120 triangles and 1 - cos(15 degrees).
+const TINY: f32 = 3.2;
 /// What a thin body still is in height, so that its normals exist, m.
 const THIN: f32 = 1e-6;
 
@@ -29,6 +31,8 @@ pub(crate) enum Solid {
     Sphere,
     /// The same in a sixteenth of the triangles; drawn for spheres that are small in the picture.
     SmallSphere,
+    /// In a third of those.
+    TinySphere,
     /// About y, half height and radius 1.
     Cylinder,
     /// About y, apex up, half height and radius 1.
@@ -41,10 +45,11 @@ pub(crate) enum Solid {
     Ring,
 }
 
-const SOLIDS: [Solid; 8] = [
+const SOLIDS: [Solid; 9] = [
     Solid::Box,
     Solid::Sphere,
     Solid::SmallSphere,
+    Solid::TinySphere,
     Solid::Cylinder,
     Solid::Cone,
     Solid::Plane,
@@ -65,7 +70,10 @@ pub(crate) struct Stage {
     pub(crate) gpu: Gpu,
     pub(crate) renderer: Renderer,
     target: Offscreen,
-    solids: BTreeMap<Solid, MeshHandle>,
+    /// In the order of [`SOLIDS`].
+    solids: [MeshHandle; SOLIDS.len()],
+    /// How many pixels a metre across the view has 1 m away, in the picture that is being filled.
+    pixels: f32,
     skins: BTreeMap<Skin, TextureHandle>,
     /// Meshes of colliders that are no stretched solid; none for geometry that no store has.
     shapes: BTreeMap<Shape, Option<MeshHandle>>,
@@ -86,25 +94,28 @@ impl Stage {
         let gpu = Gpu::headless()?;
         let mut renderer = Renderer::offscreen(&gpu, SAMPLES)?;
         let target = Offscreen::new(&gpu, width, height, SAMPLES)?;
-        let mut solids = BTreeMap::new();
-        for solid in SOLIDS {
+        let mut add = |solid| {
             let mesh = match solid {
                 Solid::Box => shapes::cuboid(Vec3::ONE),
                 Solid::Sphere => shapes::sphere(1.0, 40),
                 Solid::SmallSphere => shapes::sphere(1.0, 10),
+                Solid::TinySphere => shapes::sphere(1.0, 6),
                 Solid::Cylinder => shapes::cylinder(1.0, 1.0, 40),
                 Solid::Cone => shapes::cone(1.0, 1.0, 40),
                 Solid::Plane => shapes::plane(),
                 Solid::Pin => shapes::revolved(&PIN, 24),
                 Solid::Ring => shapes::torus(1.0, 1.0 / 12.0, 24),
             };
-            solids.insert(solid, renderer.add_mesh(&gpu, &mesh)?);
-        }
+            renderer.add_mesh(&gpu, &mesh)
+        };
+        let [a, b, c, d, e, f, g, h, i] = SOLIDS.map(&mut add);
+        let solids = [a?, b?, c?, d?, e?, f?, g?, h?, i?];
         Ok(Self {
             gpu,
             renderer,
             target,
             solids,
+            pixels: 0.0,
             skins: BTreeMap::new(),
             shapes: BTreeMap::new(),
         })
@@ -120,6 +131,11 @@ impl Stage {
         self.target.read(&self.gpu)
     }
 
+    /// Notes where the next bodies are seen from: what is small in the picture is drawn with few triangles.
+    pub(crate) fn see_from(&mut self, camera: &Camera) {
+        self.pixels = camera.pixels_per_metre(1.0, self.target.height());
+    }
+
     /// Adds a solid, stretched along its own axes.
     pub(crate) fn solid(
         &mut self,
@@ -133,11 +149,12 @@ impl Stage {
         let texture = look.skin.map(|skin| self.skin(skin)).transpose()?;
         let solid = match solid {
             Solid::Sphere => {
-                let distance = pose.position.distance(frame.camera.position);
-                let pixels = frame
-                    .camera
-                    .pixels_per_metre(distance, self.target.height());
-                if scale.max_element() * pixels < SMALL {
+                let away = pose.position.distance_squared(frame.camera.position);
+                let pixels = scale.max_element() * self.pixels;
+                let seen_below = |radius: f32| pixels * pixels < radius * radius * away;
+                if seen_below(TINY) {
+                    Solid::TinySphere
+                } else if seen_below(SMALL) {
                     Solid::SmallSphere
                 } else {
                     solid
@@ -145,7 +162,7 @@ impl Stage {
             }
             other => other,
         };
-        let mesh = self.solids[&solid];
+        let mesh = self.solids[solid as usize];
         let scale = scale.max(Vec3::splat(THIN));
         frame.batch(mesh, texture, shadow).push(Instance::new(
             pose,

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use voltex_ecs::{Entity, Transform, World};
-use voltex_flight::{Air, Sample, Track, Trajectory, shots};
+use voltex_flight::{Air, Trajectory, shots};
 use voltex_math::{DVec3, Pose, Vec3};
 use voltex_physics::{Collider, RigidBody, physics_step};
-use voltex_replay::{Player, Reader, ReplayError};
+use voltex_replay::{Moment, Player, Reader, ReplayError};
 use voltex_scene::{Scene, SceneBody, scenes};
 
 use crate::error::ViewError;
@@ -24,9 +24,9 @@ pub(crate) struct Subject {
     pub(crate) flights: Vec<Flown>,
     course: Course,
     /// Bodies one step before the world's state, for times between steps.
-    before: Vec<(Entity, Sample)>,
+    before: Vec<(Entity, Moment)>,
     /// Share of the step that has passed at the time of the picture, 0 to 1.
-    share: f64,
+    share: f32,
 }
 
 /// A body as it is drawn.
@@ -66,9 +66,9 @@ enum Course {
 
 struct Played {
     path: PathBuf,
-    reader: Reader<File>,
-    world: World,
-    tick: Option<u64>,
+    player: Player<'static, File>,
+    /// Number of steps to the end.
+    ticks: u64,
     dt: f64,
 }
 
@@ -148,19 +148,21 @@ impl Subject {
         let scene = scenes::get(&note)
             .or_else(|_| Scene::load(&note))
             .unwrap_or_default();
-        let mut world = World::new();
-        voltex_scene::register(&mut world)?;
         let title = if note.is_empty() {
             path.display().to_string()
         } else {
             note
         };
         let flights = flights(&scene)?;
+        let mut empty = World::new();
+        voltex_scene::register(&mut empty)?;
+        let ticks = reader.ticks();
+        // The program shows one subject as long as it runs, so its recording may stay open as long.
+        let reader = Box::leak(Box::new(reader));
         let course = Course::Played(Box::new(Played {
             path: path.to_owned(),
-            reader,
-            world,
-            tick: None,
+            player: Player::new(reader, empty).map_err(of_file(path))?,
+            ticks,
             dt,
         }));
         Ok(Self::new(&title, "recording", scene, flights, course))
@@ -171,7 +173,7 @@ impl Subject {
         match &self.course {
             Course::None(_) => self.flights.first().map(|flown| flown.flight.duration()),
             Course::Stepped { .. } => None,
-            Course::Played(played) => Some(played.reader.ticks() as f64 * played.dt),
+            Course::Played(played) => Some(played.ticks as f64 * played.dt),
         }
     }
 
@@ -212,7 +214,7 @@ impl Subject {
         self.share = if place == place.ceil() {
             1.0
         } else {
-            place - place.floor()
+            (place - place.floor()) as f32
         };
         match &mut self.course {
             Course::None(_) => Ok(()),
@@ -224,7 +226,7 @@ impl Subject {
                 let config = self.scene.config();
                 while *tick < after {
                     if *tick + 1 == after {
-                        self.before = samples(world, 0.0);
+                        take_moments(world, &mut self.before);
                     }
                     self.scene.advance(world)?;
                     physics_step(world, &config)?;
@@ -233,22 +235,15 @@ impl Subject {
                 Ok(())
             }
             Course::Played(played) => {
-                if played.tick == Some(after) {
+                let Played { path, player, .. } = &mut **played;
+                if player.tick() == after && !self.before.is_empty() {
                     return Ok(());
                 }
-                // The player borrows the file, so it starts from a keyframe for every picture.
-                let mut empty = World::new();
-                voltex_scene::register(&mut empty)?;
-                let path = played.path.clone();
-                let mut player = Player::new(&mut played.reader, empty).map_err(of_file(&path))?;
                 player
                     .seek(after.saturating_sub(1))
-                    .map_err(of_file(&path))?;
-                self.before = samples(player.world(), 0.0);
-                player.seek(after).map_err(of_file(&path))?;
-                played.world = player.world().clone();
-                played.tick = Some(after);
-                Ok(())
+                    .map_err(of_file(path))?;
+                take_moments(player.world(), &mut self.before);
+                player.seek(after).map_err(of_file(path))
             }
         }
     }
@@ -258,7 +253,7 @@ impl Subject {
         match &self.course {
             Course::None(world) => world,
             Course::Stepped { world, .. } => world,
-            Course::Played(played) => &played.world,
+            Course::Played(played) => played.player.world(),
         }
     }
 
@@ -273,22 +268,22 @@ impl Subject {
             Option<&SceneBody>,
         )>();
         // Bodies before and after come in the same order unless some came or went.
-        let mut hint = 0;
+        let mut before = self.before.iter();
+        let dt = self.dt() as f32;
         for (entity, transform, collider, body, id) in &bodies {
             let mut pose = transform.pose();
             if self.share < 1.0
                 && let Some(body) = body
             {
-                let found = match self.before.get(hint) {
-                    Some((other, sample)) if *other == entity => Some(*sample),
+                let found = match before.next() {
+                    Some((other, moment)) if *other == entity => Some(moment),
                     _ => {
-                        let find = |(other, _): &&(Entity, Sample)| *other == entity;
-                        self.before.iter().find(find).map(|(_, sample)| *sample)
+                        let find = |(other, _): &&(Entity, Moment)| *other == entity;
+                        self.before.iter().find(find).map(|(_, moment)| moment)
                     }
                 };
-                hint += 1;
-                if let Some(before) = found {
-                    pose = self.between(before, sample(transform, body, self.dt()));
+                if let Some(moment) = found {
+                    pose = moment.toward(&Moment::of(transform, Some(body)), dt, self.share);
                 }
             }
             visit(&Shown {
@@ -306,14 +301,6 @@ impl Subject {
             Course::Played(played) => played.dt,
             Course::None(_) | Course::Stepped { .. } => f64::from(self.scene.config().fixed_dt),
         }
-    }
-
-    fn between(&self, before: Sample, after: Sample) -> Pose {
-        let track = Track::new(vec![before, after]);
-        let (position, rotation) = track
-            .pose_at(self.share * self.dt())
-            .expect("a track of two samples has a pose at every time");
-        Pose::new(position.as_vec3(), rotation.as_quat())
     }
 }
 
@@ -354,26 +341,14 @@ fn flights(scene: &Scene) -> Result<Vec<Flown>, ViewError> {
     Ok(flights)
 }
 
-fn samples(world: &World, time: f64) -> Vec<(Entity, Sample)> {
-    let bodies = world.query::<(Entity, &Transform, Option<&RigidBody>)>();
-    (&bodies)
-        .into_iter()
-        .filter_map(|(entity, transform, body)| Some((entity, sample(transform, body?, time))))
-        .collect()
-}
-
-fn sample(transform: &Transform, body: &RigidBody, time: f64) -> Sample {
-    let velocity = body.velocity.as_dvec3();
-    let spin = body.angular_velocity.as_dvec3();
-    Sample {
-        time,
-        position: transform.position.as_dvec3(),
-        rotation: transform.rotation.as_dquat(),
-        direction: velocity.normalize_or(DVec3::X),
-        speed: velocity.length(),
-        spin_axis: spin.normalize_or(DVec3::Z),
-        spin_rate: spin.length(),
-    }
+fn take_moments(world: &World, moments: &mut Vec<(Entity, Moment)>) {
+    // The same query as that of the bodies shown, which gives the same order.
+    let bodies = world.query::<(Entity, &Transform, &Collider, Option<&RigidBody>)>();
+    let each = (&bodies).into_iter();
+    moments.clear();
+    moments.extend(each.filter_map(|(entity, transform, _, body)| {
+        Some((entity, Moment::of(transform, Some(body?))))
+    }));
 }
 
 fn of_file(path: &Path) -> impl FnOnce(ReplayError) -> ViewError {
