@@ -82,7 +82,8 @@ pub use shape::{
 };
 pub use step::{
     BodyMotion, ContactForce, ImpactEvent, JointForce, PhysicsEvent, PhysicsState, ReportForces,
-    Stage, StageTimes, StepReport, physics_hash, physics_step, physics_step_watched,
+    Stage, StageTimes, StateMark, StepReport, physics_hash, physics_step, physics_step_watched,
+    state_outline,
 };
 pub use teach::{integrate, resolve_collisions};
 

@@ -103,7 +103,30 @@ fn snapshots(name: &str, mut world: World, settle: u32) -> Result<(), ReplayErro
         image.size(),
         image.to(&later).size()
     );
+    let [start, all] = [0, TICKS].map(|ticks| recorded(&world, ticks));
+    let (start, all) = (start?, all?);
+    println!(
+        "  in a recording with states: {start} bytes to start with, {} a tick",
+        (all - start) / TICKS as usize
+    );
     Ok(())
+}
+
+/// Ticks whose states are recorded.
+const TICKS: u32 = 20;
+
+/// Bytes of a recording with the states of so many ticks.
+fn recorded(world: &World, ticks: u32) -> Result<usize, ReplayError> {
+    let mut world = world.clone();
+    let options = RecordOptions {
+        states: true,
+        ..RecordOptions::default()
+    };
+    let mut recorder = Recorder::new(Vec::new(), &mut world, &CONFIG, options)?;
+    for _ in 0..ticks {
+        recorder.step(&mut world, &CONFIG)?;
+    }
+    Ok(recorder.finish()?.len())
 }
 
 fn hour() -> Result<(), ReplayError> {

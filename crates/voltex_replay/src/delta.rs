@@ -96,7 +96,7 @@ pub(crate) fn apply(mut delta: &[u8], bytes: &mut Vec<u8>) -> Result<(), Misfit>
     }
 }
 
-fn write_number(mut number: usize, out: &mut Vec<u8>) {
+pub(crate) fn write_number(mut number: usize, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
         number >>= 7;
@@ -104,7 +104,7 @@ fn write_number(mut number: usize, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-fn read_number(bytes: &mut &[u8]) -> Result<usize, Misfit> {
+pub(crate) fn read_number(bytes: &mut &[u8]) -> Result<usize, Misfit> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {
         let Some((byte, rest)) = bytes.split_first() else {

@@ -5,8 +5,8 @@ use voltex_physics::PhysicsConfig;
 
 /// The first bytes of every recording. As in PNG, they show damage by programs that take it for text.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89VXR\r\n\x1a\n";
-/// Format that this build writes; it reads all up to this one.
-pub(crate) const FORMAT: u32 = 1;
+/// Format that this build writes; it reads all up to this one. The second has one kind of difference more.
+pub(crate) const FORMAT: u32 = 2;
 /// How the hash of a tick is made: [`voltex_physics::physics_hash`].
 pub const HASH: &str = "voltex.physics.1";
 

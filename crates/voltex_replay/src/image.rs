@@ -4,6 +4,7 @@ use voltex_ecs::{Codec, Decoder, EcsError, Encoder, PartBytes, StateHasher, Worl
 
 use crate::delta;
 use crate::error::ReplayError;
+use crate::woven;
 
 /// Name of the part that holds geometry: large, hardly ever changed, and so kept once for many images.
 pub const GEOMETRY: &str = "voltex.shapes";
@@ -211,7 +212,12 @@ pub(crate) enum Change {
     Whole(Vec<u8>),
     /// Runs; see [`delta`].
     Runs(Vec<u8>),
+    /// Of many numbers that changed a little; see [`woven`].
+    Woven(Vec<u8>),
 }
+
+/// Runs (bytes) above which it is tried whether weaving is shorter.
+const TRY_WEAVING: usize = 256;
 
 impl Change {
     fn apply(&self, old: Option<&[u8]>) -> Result<Option<Vec<u8>>, delta::Misfit> {
@@ -223,6 +229,31 @@ impl Change {
                 delta::apply(runs, &mut bytes)?;
                 Ok(Some(bytes))
             }
+            Self::Woven(woven) => {
+                let old = old.ok_or("there is no such part")?;
+                Ok(Some(woven::unweave(woven, old)?))
+            }
+        }
+    }
+}
+
+impl Change {
+    /// What leads from old to new bytes in as few bytes as there are ways to; `runs` is the one by runs.
+    fn shortest(name: &str, old: &[u8], new: &[u8], runs: Vec<u8>) -> Self {
+        if runs.len() > TRY_WEAVING {
+            let mut woven = Vec::new();
+            woven::weave(name, old, new, &mut woven);
+            let readable = new.len() <= old.len() + woven.len();
+            // Numbers as they are repeat more often than what changed of them, and pack better.
+            let pays = 4 * woven.len() < 3 * runs.len() && woven.len() < new.len();
+            if readable && pays {
+                return Self::Woven(woven);
+            }
+        }
+        if runs.len() < new.len() {
+            Self::Runs(runs)
+        } else {
+            Self::Whole(new.to_vec())
         }
     }
 }
@@ -239,11 +270,7 @@ impl Delta {
                 if !delta::diff(old, bytes, &mut runs) {
                     return;
                 }
-                if runs.len() < bytes.len() {
-                    Change::Runs(runs)
-                } else {
-                    Change::Whole(bytes.clone())
-                }
+                Change::shortest(&new.name, old, bytes, runs)
             }
         };
         self.parts.push(DeltaPart {
@@ -295,6 +322,7 @@ impl Codec for Delta {
                 Change::Gone => (0, &[]),
                 Change::Whole(bytes) => (1, bytes),
                 Change::Runs(bytes) => (2, bytes),
+                Change::Woven(bytes) => (3, bytes),
             };
             tag.encode(out);
             out.write_length(bytes.len());
@@ -315,7 +343,8 @@ impl Codec for Delta {
                 0 => Change::Gone,
                 1 => Change::Whole(bytes),
                 2 => Change::Runs(bytes),
-                other => return Err(input.invalid("kind of change (0 to 2)", u64::from(other))),
+                3 => Change::Woven(bytes),
+                other => return Err(input.invalid("kind of change (0 to 3)", u64::from(other))),
             };
             parts.push(DeltaPart {
                 name,

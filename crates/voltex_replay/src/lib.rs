@@ -26,6 +26,7 @@ mod rollback;
 mod sync_test;
 mod tick;
 mod verify;
+mod woven;
 mod writer;
 
 pub use compare::{FieldDifference, differences};

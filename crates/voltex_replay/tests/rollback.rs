@@ -152,14 +152,31 @@ fn snapshot_cost() {
     );
 }
 
-/// A pile at rest takes next to nothing from one tick to the next.
+/// Boxes of three layers that lean on each other, `edge` along each side of the ground.
+fn pile(edge: u32) -> World {
+    let mut world = heap(0);
+    for number in 0..3 * edge * edge {
+        let (layer, place) = (number / (edge * edge), number % (edge * edge));
+        let shift = 0.13 * layer as f32;
+        let position = Vec3::new(
+            0.44 * (place % edge) as f32 + shift,
+            0.2 + 0.42 * layer as f32,
+            0.44 * (place / edge) as f32 + shift,
+        );
+        world.spawn_with((
+            Transform::from_position(position),
+            RigidBody::dynamic(1.0),
+            Collider::cuboid(Vec3::splat(0.2)),
+        ));
+    }
+    world
+}
+
+/// A pile of 1,200 boxes at rest takes next to nothing from one tick to the next.
 #[test]
 fn a_resting_pile_has_small_deltas() {
-    let mut world = heap(1);
-    for number in 0..60 {
-        spawn(&mut world, 2 * number + 1);
-    }
-    for _ in 0..900 {
+    let mut world = pile(20);
+    for _ in 0..300 {
         physics_step(&mut world, &CONFIG).unwrap();
     }
     let before = Image::of(&world);
@@ -173,6 +190,26 @@ fn a_resting_pile_has_small_deltas() {
     let edited = after.to(&Image::of(&world));
     assert_eq!(edited.names().collect::<Vec<_>>(), ["voltex.rigid_body"]);
     assert!(edited.size() < 64, "{}", edited.size());
+}
+
+/// While a pile moves, nearly all numbers of it change, in their last digits as a rule: of four bytes two stay. The defect:
+/// contacts that came or went moved the bytes of all behind them, and nine tenths of the image were told anew.
+#[test]
+fn a_moving_pile_has_deltas_of_less_than_half_its_size() {
+    let mut world = pile(12);
+    physics_step(&mut world, &CONFIG).unwrap();
+    let mut before = Image::of(&world);
+    for tick in 1..40 {
+        physics_step(&mut world, &CONFIG).unwrap();
+        let after = Image::of(&world);
+        let delta = before.to(&after);
+        let mut again = before.clone();
+        again.apply(&delta).unwrap();
+        assert_eq!(again, after, "tick {tick}");
+        let (delta, whole) = (delta.size(), after.size());
+        assert!(2 * delta < whole, "tick {tick}: {delta} of {whole} bytes");
+        before = after;
+    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod stage;
 mod state;
 mod state_codec;
 mod state_hash;
+mod state_outline;
 mod write_world;
 
 pub use forces::{ContactForce, JointForce, ReportForces};
@@ -34,6 +35,7 @@ pub(crate) use rows::MassOfBody;
 pub use stage::{Stage, StageTimes};
 pub use state::PhysicsState;
 pub use state_hash::physics_hash;
+pub use state_outline::{StateMark, state_outline};
 
 use voltex_ecs::World;
 

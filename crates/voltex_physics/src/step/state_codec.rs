@@ -166,34 +166,34 @@ fn pieces(parts: ContactParts<'_>) -> impl Iterator<Item = PieceParts<'_>> {
 }
 
 /// Bits of the byte that stands before each row and each contact.
-mod flag {
-    pub(super) const THERE: u8 = 1;
+pub(super) mod flag {
+    pub(in crate::step) const THERE: u8 = 1;
 
-    pub(super) const AWAKE: u8 = 1 << 1;
-    pub(super) const FROZEN: u8 = 1 << 2;
-    pub(super) const STILL: u8 = 1 << 3;
-    pub(super) const BOXED: u8 = 1 << 4;
-    pub(super) const BOX_MOVES: u8 = 1 << 5;
-    pub(super) const BOX_MOVED: u8 = 1 << 6;
+    pub(in crate::step) const AWAKE: u8 = 1 << 1;
+    pub(in crate::step) const FROZEN: u8 = 1 << 2;
+    pub(in crate::step) const STILL: u8 = 1 << 3;
+    pub(in crate::step) const BOXED: u8 = 1 << 4;
+    pub(in crate::step) const BOX_MOVES: u8 = 1 << 5;
+    pub(in crate::step) const BOX_MOVED: u8 = 1 << 6;
     /// Of a row without a box: its collider is out of use, as its box could not be kept.
-    pub(super) const BARE: u8 = 1 << 5;
-    pub(super) const KEYED: u8 = 1 << 7;
+    pub(in crate::step) const BARE: u8 = 1 << 5;
+    pub(in crate::step) const KEYED: u8 = 1 << 7;
 
-    pub(super) const TOUCHING: u8 = 1 << 1;
-    pub(super) const CACHED: u8 = 1 << 2;
-    pub(super) const PIECES_CACHED: u8 = 1 << 3;
-    pub(super) const SENSED: u8 = 1 << 4;
+    pub(in crate::step) const TOUCHING: u8 = 1 << 1;
+    pub(in crate::step) const CACHED: u8 = 1 << 2;
+    pub(in crate::step) const PIECES_CACHED: u8 = 1 << 3;
+    pub(in crate::step) const SENSED: u8 = 1 << 4;
     /// Its points are good until its bodies have moved.
-    pub(super) const KEPT: u8 = 1 << 5;
-    pub(super) const B_IS_SMALLER: u8 = 1 << 6;
-    pub(super) const LASTING: u8 = 1 << 7;
+    pub(in crate::step) const KEPT: u8 = 1 << 5;
+    pub(in crate::step) const B_IS_SMALLER: u8 = 1 << 6;
+    pub(in crate::step) const LASTING: u8 = 1 << 7;
 
-    pub(super) const LINKED: u8 = 1 << 1;
-    pub(super) const TO_WORLD: u8 = 1 << 2;
+    pub(in crate::step) const LINKED: u8 = 1 << 1;
+    pub(in crate::step) const TO_WORLD: u8 = 1 << 2;
 
-    pub(super) const CHILDREN: u8 = 1 << 4;
-    pub(super) const TWIST: u8 = 1 << 5;
-    pub(super) const ROLLING: u8 = 1 << 6;
+    pub(in crate::step) const CHILDREN: u8 = 1 << 4;
+    pub(in crate::step) const TWIST: u8 = 1 << 5;
+    pub(in crate::step) const ROLLING: u8 = 1 << 6;
 }
 
 fn all(flags: &[(bool, u8)]) -> u8 {
