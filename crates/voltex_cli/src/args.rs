@@ -9,6 +9,8 @@ use voltex_flight::units::parse;
 use voltex_flight::{balls, surfaces};
 use voltex_math::DVec3;
 
+use crate::render_args::RenderArgs;
+
 /// Deterministic game physics: fly a measured ball, look at it, and get the same bits on every machine.
 #[derive(Debug, Parser)]
 #[command(name = "voltex", version, max_term_width = 110, after_help = EXIT_CODES)]
@@ -45,8 +47,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Replay(ReplayCommand),
     /// Draw a picture or a clip of a scene, a recording or a shot, without a window (needs the program voltex-view)
-    #[command(disable_help_flag = true)]
-    Render(RenderArgs),
+    Render(Box<RenderArgs>),
     /// Check this machine: processor, float mode and a self-test against recorded hashes
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -473,17 +474,6 @@ pub(crate) struct DoctorArgs {
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct RenderArgs {
-    /// Subject and options of voltex-view; --help shows them
-    #[arg(
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "SUBJECT AND OPTIONS"
-    )]
-    pub(crate) rest: Vec<std::ffi::OsString>,
 }
 
 #[derive(Debug, Args)]

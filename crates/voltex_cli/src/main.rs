@@ -19,6 +19,9 @@ mod paths;
 mod picture;
 mod recording;
 mod render;
+#[path = "../../voltex_viewer/src/render_args.rs"]
+#[allow(dead_code, reason = "the program that draws reads them")]
+mod render_args;
 mod replay;
 mod run;
 mod scenes;
@@ -48,7 +51,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(args),
         Command::Desync(args) => desync::run(args),
         Command::Replay(command) => replay::run(command),
-        Command::Render(args) => render::run(args),
+        Command::Render(_) => render::run(),
         Command::Doctor(args) => doctor::run(args),
         Command::Completions(args) => completions::run(args),
     };

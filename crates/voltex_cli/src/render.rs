@@ -5,17 +5,16 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::args::RenderArgs;
 use crate::error::CliError;
 
 /// The program that draws.
 const VIEW: &str = "voltex-view";
 
-/// Hands everything over, and ends as the program ends.
-pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
+/// Hands everything over as it was written, and ends as the program ends.
+pub(crate) fn run() -> Result<(), CliError> {
     let program = beside();
     let mut command = Command::new(&program);
-    command.arg("render").args(&args.rest);
+    command.args(std::env::args_os().skip(1));
     // Drivers look for a screen and complain where the system has no folder for it; no picture needs one.
     if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
         command.env("XDG_RUNTIME_DIR", std::env::temp_dir());

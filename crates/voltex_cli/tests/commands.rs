@@ -281,6 +281,7 @@ fn completions_are_accepted_by_their_shells() {
             "curve-kick",
             "table_tennis",
             "steel_plate",
+            "camera",
         ] {
             assert!(
                 script.out.contains(word),

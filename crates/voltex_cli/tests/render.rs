@@ -47,10 +47,27 @@ fn a_missing_program_is_named_with_the_command_that_builds_it() {
 #[test]
 fn everything_is_handed_over_and_the_exit_code_comes_back() {
     let folder = folder("render_there", Some("echo \"$@\"; exit 7"));
-    let output = render(&folder, &["stack", "--at", "1", "--help"]);
+    let output = render(&folder, &["stack", "--at", "1", "--out", "x.png"]);
     assert_eq!(output.status.code(), Some(7));
     let said = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(said.trim(), "render stack --at 1 --help");
+    assert_eq!(said.trim(), "render stack --at 1 --out x.png");
     // The program has said what is wrong; the command adds nothing.
     assert!(output.stderr.is_empty());
+}
+
+/// Help and refusals are those of the program that draws, and need it not.
+#[test]
+fn help_and_refusals_need_no_program() {
+    let folder = folder("render_help", None);
+    let help = render(&folder, &["--help"]);
+    assert_eq!(help.status.code(), Some(0));
+    let said = String::from_utf8_lossy(&help.stdout);
+    assert!(
+        said.contains("--camera") && said.contains("--fps"),
+        "{said}"
+    );
+    let refused = render(&folder, &["stack", "--size", "1x1", "--out", "x.png"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("between 16 and 8192"), "{said}");
 }

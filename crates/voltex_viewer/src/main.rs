@@ -6,6 +6,7 @@ mod draw;
 mod error;
 mod look;
 mod render;
+mod render_args;
 mod stage;
 mod subject;
 mod venue;

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use crate::args::RenderArgs;
 use crate::clip::{Clip, Kind};
 use crate::draw;
 use crate::error::ViewError;
 use crate::look::Looks;
+use crate::render_args::RenderArgs;
 use crate::stage::Stage;
 use crate::subject::Subject;
 use crate::viewpoint::Viewpoint;

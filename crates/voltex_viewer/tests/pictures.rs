@@ -283,6 +283,64 @@ fn clips_hold_their_pictures_in_order() {
     }
 }
 
+/// A film, read back by the program that made it, shows its pictures in order, less a column and a row where these are odd in
+/// number. Where ffmpeg is not installed there are no films; that this is said is tested below.
+#[test]
+fn a_film_shows_its_pictures_in_order() {
+    let ffmpeg = || Command::new("ffmpeg");
+    if ffmpeg().arg("-version").output().is_err() {
+        eprintln!("ffmpeg is not installed: no film is tested");
+        return;
+    }
+    let file = scene("film.ron", true);
+    let subject = file.to_str().expect("a path of letters");
+    let draw = |options: &[&str], name: &str| {
+        let out = path(name);
+        let words = ["render", subject, "--plain", "--size", "97x65", "--out"];
+        let words = words.into_iter().chain([out.to_str().expect("letters")]);
+        let output = view(&words.chain(options.iter().copied()).collect::<Vec<_>>());
+        assert!(output.status.success(), "{}", said(&output));
+        out
+    };
+    let film = draw(&["--from", "0", "--to", "0.4", "--fps", "10"], "fall.mp4");
+    let decoded = ffmpeg()
+        .args(["-loglevel", "error", "-i"])
+        .arg(&film)
+        .args(["-f", "rawvideo", "-pix_fmt", "rgba", "-"])
+        .output()
+        .expect("ffmpeg starts");
+    assert!(decoded.status.success(), "{}", said(&decoded));
+    let frames: Vec<&[u8]> = decoded.stdout.chunks(96 * 64 * 4).collect();
+    assert_eq!(frames.len(), 5);
+    assert!(frames.iter().all(|frame| frame.len() == 96 * 64 * 4));
+    let times = ["0", "0.1", "0.2", "0.3", "0.4"];
+    let pictures = times.map(|time| {
+        let still = draw(&["--at", time], &format!("film_{time}.png"));
+        Picture::load(&still).expect("the picture")
+    });
+    // Mean difference of a channel, 0 to 255.
+    let difference = |frame: &[u8], picture: &Picture| {
+        let mut sum = 0;
+        for (place, pixel) in (0..).zip(frame.chunks_exact(4)) {
+            let own = picture.pixel(place % 96, place / 96).expect("inside");
+            let channels = own.iter().zip(pixel).take(3);
+            sum += channels
+                .map(|(a, b)| u32::from(a.abs_diff(*b)))
+                .sum::<u32>();
+        }
+        f64::from(sum) / f64::from(3 * 96 * 64)
+    };
+    for (number, frame) in frames.iter().enumerate() {
+        let to_each = pictures
+            .each_ref()
+            .map(|picture| difference(frame, picture));
+        // Colours lose some of their sharpness and a few shades.
+        assert!(to_each[number] < 5.0, "{number}: {to_each:?}");
+        let nearest = (0..5).min_by(|a, b| to_each[*a].total_cmp(&to_each[*b]));
+        assert_eq!(nearest, Some(number), "{to_each:?}");
+    }
+}
+
 #[test]
 fn what_cannot_be_drawn_is_refused_with_the_way_out() {
     let file = scene("refused.ron", true);
