@@ -1,12 +1,12 @@
 //! From a subject at a time to a draw list: the one place where worlds and flights become pictures.
 
-use voltex_math::{Pose, Vec3};
-use voltex_physics::ShapeStore;
+use voltex_math::{Aabb, Pose, Vec3};
+use voltex_physics::{Collider, ShapeStore};
 use voltex_renderer::{Anchor, Camera, Colour, Frame, Label, RenderError, Sun, Width};
 
 use crate::look::{self, Looks};
 use crate::stage::{Solid, Stage};
-use crate::subject::{Flown, Subject};
+use crate::subject::{Flown, Shown, Subject};
 use crate::venues;
 
 /// From one point of a trail to the next, s.
@@ -73,11 +73,53 @@ fn bodies(
     subject.each_body(|body| {
         let look = looks.of(&subject.scene, number, body);
         number += 1;
-        if result.is_ok() {
+        if let Some(half) = hiding(&frame.camera, body) {
+            edges(frame, &body.pose, half, look.colour);
+        } else if result.is_ok() {
             result = stage.collider(frame, store, body.collider, &body.pose, &look);
         }
     });
     result
+}
+
+/// Half edges of a wall that stands between the camera and what it looks at and would hide most of it: closed boxes
+/// and drums are looked into. `None` for everything else.
+fn hiding(camera: &Camera, body: &Shown<'_>) -> Option<Vec3> {
+    let Collider::Box { half_extents } = *body.collider else {
+        return None;
+    };
+    let way = camera.look_at - camera.position;
+    // A post or a step hides little.
+    let [short, middle, long] = {
+        let mut sides = half_extents.to_array();
+        sides.sort_by(f32::total_cmp);
+        sides
+    };
+    if body.moves || middle < 0.2 * way.length() || short > 0.5 * long {
+        return None;
+    }
+    let from = body.pose.inverse_transform_point(camera.position);
+    let local = body.pose.inverse_transform_vector(way);
+    let wall = Aabb::from_center_half_extents(Vec3::ZERO, half_extents);
+    // What is looked at may lie on the wall, which is then a floor.
+    let hit = wall.ray_intersection(from, local, 0.9)?;
+    (hit > 0.0).then_some(half_extents)
+}
+
+/// A box by its edges.
+fn edges(frame: &mut Frame, pose: &Pose, half: Vec3, colour: Colour) {
+    let corner = |x: f32, y: f32, z: f32| pose.transform_point(Vec3::new(x, y, z) * half);
+    for a in [-1.0, 1.0] {
+        for b in [-1.0, 1.0] {
+            for ends in [
+                [corner(-1.0, a, b), corner(1.0, a, b)],
+                [corner(a, -1.0, b), corner(a, 1.0, b)],
+                [corner(a, b, -1.0), corner(a, b, 1.0)],
+            ] {
+                frame.polyline(&ends, Width::Pixels(1.5), colour);
+            }
+        }
+    }
 }
 
 /// The ball of a flight with the way it has come.

@@ -5,6 +5,7 @@ use voltex_math::Vec3;
 use voltex_renderer::{Colour, Pattern};
 
 use crate::stage::Solid;
+use crate::subject::LANE;
 use crate::venue::{Venue, WHITE};
 
 const GRASS: u32 = 0x4f_8a3d;
@@ -559,7 +560,7 @@ fn gridiron(flight: &Trajectory) -> Venue {
 /// USBC: a lane 41.5 in wide, 60 ft from the foul line to the head pin, pins 15 in high and 12 in apart.
 fn bowling() -> Venue {
     let mut venue = Venue::new([-1.0, 1.9, 0.35], [10.0, 0.0, 0.0], 32.0).indoors();
-    let (half, head) = (0.527, 18.288);
+    let (half, head) = (0.527, LANE as f32);
     venue.ground(-0.05, 0x3a_3436, Pattern::Plain, 60);
     let wood = |venue: &mut Venue, from: [f32; 2], to: [f32; 2], colour: u32| {
         venue.paint(from, to, 2, Colour::rgb(colour), Pattern::Boards);

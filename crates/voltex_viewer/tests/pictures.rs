@@ -189,6 +189,50 @@ fn a_camera_that_follows_keeps_its_ball_in_place() {
     }
 }
 
+/// The defect: of a scene in a closed box nothing was seen but the wall in front.
+#[test]
+fn a_wall_in_front_is_drawn_by_its_edges_and_a_post_as_it_is() {
+    let (eye, aim) = (triple(EYE), triple(AIM));
+    let drawn = |half: &str, name: &str| {
+        let text = format!(
+            r#"(
+    shapes: {{ "front": Box(half: {half}), "globe": Sphere(radius: 1) }},
+    bodies: [
+        (name: "clay", kind: Static, shape: "globe", position: {aim}),
+        (name: "front", kind: Static, shape: "front", position: (0, 2.6, 5)),
+    ],
+    cameras: [(position: {eye}, look_at: {aim})],
+)"#
+        );
+        let file = path(&format!("{name}.ron"));
+        std::fs::write(&file, text).expect("a temporary file");
+        picture(
+            file.to_str().expect("letters"),
+            &["--at", "0"],
+            &format!("{name}.png"),
+        )
+    };
+    // Far too small to be seen.
+    let open = drawn("(0.0001, 0.0001, 0.0001)", "front_none");
+    let wall = differences(&drawn("(4.2, 3.2, 0.1)", "front_wall"), &open);
+    let post = differences(&drawn("(0.3, 3.2, 0.1)", "front_post"), &open);
+    let middle = Vec2::new(0.5 * WIDTH as f32, 0.5 * HEIGHT as f32);
+    let in_middle = |places: &[Vec2]| {
+        places
+            .iter()
+            .filter(|place| place.distance(middle) < 8.0)
+            .count()
+    };
+    assert_eq!(in_middle(&wall), 0);
+    assert!(wall.len() > 200, "its edges: {} pixels", wall.len());
+    assert!(
+        wall.len() < (WIDTH * HEIGHT / 10) as usize,
+        "{} pixels",
+        wall.len()
+    );
+    assert!(in_middle(&post) > 150, "{} pixels", in_middle(&post));
+}
+
 #[test]
 fn a_recording_looks_like_the_scene_that_it_is_of() {
     let file = scene("recorded.ron", true);
