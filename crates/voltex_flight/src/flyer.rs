@@ -10,9 +10,10 @@ use crate::air::Air;
 use crate::ball::{Ball, Force};
 use crate::crossing::{self, Plane};
 use crate::error::{FlightError, check_range};
-use crate::impact::{Rebound, Sphere, rebound};
+use crate::ground::{Change, Footing};
+use crate::impact::{Contact, Rebound, Sphere, rebound};
 use crate::integrate::{Motion, Step};
-use crate::shot::SHORTEST_HOP;
+use crate::shot::{MOST_CHANGES, SHORTEST_HOP};
 use crate::state::State;
 use crate::surface::Surface;
 use crate::wind::Wind;
@@ -88,10 +89,55 @@ impl Flyer {
         FreePath(self.motion.step(time, h, state, &rates))
     }
 
+    /// The path of a ball that stays on a face, with a unit normal towards the ball: it slides or rolls for `longest`
+    /// seconds, or until it goes over from one to the other. The face moves with `velocity` (m/s), and the air that
+    /// the ball feels moves with it. `None` where nothing presses the ball on the face.
+    pub fn path_on(
+        &self,
+        [time, longest]: [f64; 2],
+        state: &State,
+        surface: &Surface,
+        normal: DVec3,
+        velocity: DVec3,
+    ) -> Option<FreePath> {
+        let footing = Footing {
+            motion: &self.motion,
+            surface,
+            ball: self.sphere(),
+            core: self.ball.core,
+            normal,
+        };
+        let relative = State {
+            velocity: state.velocity - velocity,
+            ..*state
+        };
+        let (mut phase, on_face) = footing.enter(time, &relative);
+        // A change of phase may take no time.
+        for _ in 0..MOST_CHANGES {
+            let (mut step, change) = footing.step(time, longest, &on_face, phase);
+            match change {
+                Change::LiftOff => return None,
+                Change::To(next) if step.duration <= 0.0 => phase = next,
+                Change::None | Change::To(_) => {
+                    step.start.velocity += velocity;
+                    step.end.velocity += velocity;
+                    step.end.position += velocity * step.duration;
+                    return (step.duration > 0.0).then_some(FreePath(step));
+                }
+            }
+        }
+        None
+    }
+
     /// Whether a ball that moves against or away from a face at this speed (m/s) along its unit normal does so for
     /// longer than an instant: a hop takes a millisecond or more. A ball that is set down, not dropped, has no impact.
     pub fn hops(&self, normal: DVec3, speed: f64) -> bool {
         2.0 * speed > SHORTEST_HOP * -normal.dot(self.motion.gravity)
+    }
+
+    /// How the ball and a surface behave in an impact at a normal speed (m/s) at a place (m).
+    pub fn contact(&self, surface: &Surface, approach: f64, place: DVec3) -> Contact {
+        surface.contact(approach, place, self.temperature)
     }
 
     /// The rebound of a ball in a state from a face that stands still, with a unit normal towards the ball; soft

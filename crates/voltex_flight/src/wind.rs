@@ -165,6 +165,7 @@ pub struct Gusts {
     mean: DVec3,
     sigma: f64,
     length: f64,
+    seed: u64,
     waves: Vec<Wave>,
 }
 
@@ -186,6 +187,7 @@ impl Gusts {
             mean,
             sigma,
             length,
+            seed,
             waves: Vec::new(),
         };
         gusts.validate()?;
@@ -193,6 +195,26 @@ impl Gusts {
             waves: draw_waves(sigma, length, seed),
             ..gusts
         })
+    }
+
+    /// Mean wind, m/s.
+    pub fn mean(&self) -> DVec3 {
+        self.mean
+    }
+
+    /// Root mean square of each component, m/s.
+    pub fn sigma(&self) -> f64 {
+        self.sigma
+    }
+
+    /// Integral length, m.
+    pub fn length(&self) -> f64 {
+        self.length
+    }
+
+    /// What the waves were drawn from.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     fn validate(&self) -> Result<(), FlightError> {

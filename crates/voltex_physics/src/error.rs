@@ -32,6 +32,9 @@ pub enum PhysicsError {
     /// A joint that cannot be.
     #[error("{0}")]
     BadJoint(String),
+    /// A ball, a ground or a wind that a world cannot have.
+    #[error("{0}")]
+    BadBall(String),
     /// An id that the store does not hold.
     #[error(
         "the shape store holds no {kind} {index} (it has {count}); ids are valid only in the store that gave them and in its copies"

@@ -29,7 +29,8 @@
 //! 4. [`gjk`] says how far apart two convex bodies are or how deep they overlap.
 //! 5. [`narrow`] finds the points in which two shapes touch.
 //! 6. [`query`] asks colliders: what a ray hits, what overlaps, what is nearest.
-//! 7. [`ballistic`] flies balls among shapes with the integrator and the impulse law of ball flight.
+//! 7. [`ballistic`] flies balls among shapes with the integrator and the impulse law of ball flight, and holds the
+//!    components that make a ball of a body.
 //! 8. [`physics_step`] moves bodies: it reads the world, finds pairs and contacts, solves them, and writes back.
 //!
 //! Frames and signs, everywhere: lengths in metres, right-handed axes with +Y up; a contact normal is a unit
@@ -91,6 +92,11 @@ pub use teach::{integrate, resolve_collisions};
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/collision.md")]
 struct Page;
+
+/// Compiles and runs the example of the page on balls.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/balls.md")]
+struct BallsPage;
 
 /// Compiles and runs the example of the page on joints.
 #[cfg(doctest)]

@@ -2,6 +2,7 @@
 
 use voltex_ecs::{EcsError, World};
 
+use crate::ballistic::{Atmosphere, Ballistic, Balls, Ground};
 use crate::{
     Collider, CollisionLayers, Joint, MassProperties, Material, PhysicsKey, PhysicsState,
     ReportForces, RigidBody, Sensor, ShapeStore,
@@ -39,6 +40,10 @@ pub fn register(world: &mut World) -> Result<(), EcsError> {
     world.register_component::<Sensor>("voltex.sensor", 1)?;
     world.register_component::<PhysicsKey>("voltex.physics_key", 1)?;
     world.register_component::<ReportForces>("voltex.report_forces", 1)?;
+    world.register_component::<Ballistic>("voltex.ballistic", 1)?;
+    world.register_component::<Ground>("voltex.ground", 1)?;
+    world.register_resource::<Balls>("voltex.balls", 1)?;
+    world.register_resource::<Atmosphere>("voltex.atmosphere", 1)?;
     world.register_resource::<ShapeStore>("voltex.shapes", 1)?;
     world.register_resource::<PhysicsState>("voltex.physics_state", 1)?;
     if world.resource::<ShapeStore>().is_none() {

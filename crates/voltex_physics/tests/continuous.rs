@@ -338,3 +338,27 @@ fn none_escapes_a_closed_box() {
     }
     assert!(energy(&world) < before * (1.0 + 1e-4));
 }
+
+/// A ball between a floor and a plate that comes down has the ten impacts of a step, and no more.
+#[test]
+fn body_between_walls_that_close_in_ends_the_step() {
+    let mut world = World::new();
+    world.spawn_with((Transform::default(), Collider::half_space(Vec3::Y)));
+    world.spawn_with((
+        Transform::from_position(Vec3::Y * 1.3),
+        RigidBody::kinematic()
+            .with_velocity(-Vec3::Y)
+            .with_restitution(0.7),
+        Collider::cuboid(Vec3::ONE),
+    ));
+    let ball = world.spawn_with((
+        Transform::from_position(Vec3::Y * 0.1),
+        RigidBody::dynamic(0.06).with_restitution(0.7),
+        Collider::sphere(0.033),
+    ));
+    for _ in 0..15 {
+        let impacts = step(&mut world).impacts.len();
+        assert!(impacts <= 10, "{impacts}");
+    }
+    assert!(position(&world, ball).is_finite());
+}

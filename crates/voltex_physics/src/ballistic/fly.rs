@@ -1,11 +1,11 @@
 //! One step of a ball among obstacles.
 
 use voltex_flight::{Flyer, FreePath, State, Surface};
-use voltex_math::{Aabb, DVec3, Pose, Vec3};
+use voltex_math::{DVec3, Pose, Vec3};
 
-use super::nearest::{self, Nearest};
-use super::sweep::{Found, Moving, Track, first_touch};
-use crate::shape::{Convex, Shape};
+use super::search::{Met, Search, Touch};
+use super::sweep::{Moving, Track};
+use crate::shape::Shape;
 
 /// Impacts that one step resolves; the ball then stays in contact.
 const MOST_IMPACTS: usize = 10;
@@ -122,7 +122,8 @@ pub fn fly_step(
             return out;
         }
         let path = flyer.path(now, end - now, &out.state);
-        match first_obstacle(flyer, &path, now - start, obstacles) {
+        let (obstacle, met) = first_obstacle(flyer, &path, now - start, obstacles);
+        match met {
             Met::Nothing => {
                 // The last part of a step ends with it, whatever the sum of the parts rounds to.
                 now = if path.duration() < end - now {
@@ -139,7 +140,9 @@ pub fn fly_step(
             Met::Touch(touch) => {
                 now += touch.s * path.duration();
                 out.state = path.at(touch.s);
-                if let Some(contact) = strike(flyer, &mut out, now - start, &touch, obstacles) {
+                if let Some(contact) =
+                    strike(flyer, &mut out, now - start, obstacle, &touch, obstacles)
+                {
                     out.contact = Some(LastingContact {
                         time_left: end - now,
                         ..contact
@@ -152,131 +155,22 @@ pub fn fly_step(
     out
 }
 
-/// The touch that comes first.
-struct Touch {
-    s: f64,
-    obstacle: usize,
-    normal: DVec3,
-    /// Velocity of the obstacle there, m/s.
-    velocity: DVec3,
-}
-
-enum Met {
-    Nothing,
-    /// The search ended at this instant of the path, free until then.
-    Unknown(f64),
-    Touch(Touch),
-}
-
-fn first_obstacle(flyer: &Flyer, path: &FreePath, after: f64, obstacles: &[Obstacle<'_>]) -> Met {
+/// Which obstacle comes first, and what the path meets there.
+fn first_obstacle(
+    flyer: &Flyer,
+    path: &FreePath,
+    after: f64,
+    obstacles: &[Obstacle<'_>],
+) -> (usize, Met) {
     let track = Track::new(path);
-    let mut search = Search {
-        path,
-        track: &track,
-        radius: flyer.ball().radius,
-        limit: 1.0,
-        met: Met::Nothing,
-    };
+    let mut search = Search::new(path, &track, flyer.ball().radius);
+    let mut first = 0;
     for (index, obstacle) in obstacles.iter().enumerate() {
-        search.against(index, obstacle, &obstacle.frame(after, path.duration()));
-    }
-    search.met
-}
-
-/// A search for the first of all touches: each found one limits what follows.
-struct Search<'a> {
-    path: &'a FreePath,
-    track: &'a Track,
-    radius: f64,
-    limit: f64,
-    met: Met,
-}
-
-impl Search<'_> {
-    fn against(&mut self, index: usize, obstacle: &Obstacle<'_>, frame: &Moving) {
-        match &obstacle.shape {
-            Shape::Convex(body) => self.convex(index, body, frame),
-            Shape::HalfSpace { normal } => {
-                self.piece(index, frame, |point| nearest::of_half_space(*normal, point));
-            }
-            Shape::Compound(compound) => {
-                for child in compound.children() {
-                    let pose = child.pose();
-                    let (turn, origin) = (
-                        pose.rotation.as_dquat().normalize(),
-                        pose.position.as_dvec3(),
-                    );
-                    let body = child.convex();
-                    self.piece(index, frame, |point| {
-                        let found = nearest::of_convex(&body, turn.conjugate() * (point - origin));
-                        Nearest {
-                            normal: turn * found.normal,
-                            ..found
-                        }
-                    });
-                }
-            }
-            Shape::Mesh(mesh) => {
-                let bounds = self.bounds_in(frame);
-                mesh.overlaps(&bounds, |triangle| {
-                    let body = Convex::Triangle(mesh.triangle(triangle));
-                    self.convex(index, &body, frame);
-                });
-            }
-            Shape::HeightField(field) => {
-                let bounds = self.bounds_in(frame);
-                field.overlaps(&bounds, |triangle| {
-                    let body = Convex::Triangle(field.triangle(triangle));
-                    self.convex(index, &body, frame);
-                });
-            }
+        if search.against(&obstacle.shape, &obstacle.frame(after, path.duration())) {
+            first = index;
         }
     }
-
-    fn convex(&mut self, index: usize, body: &Convex<'_>, frame: &Moving) {
-        self.piece(index, frame, |point| nearest::of_convex(body, point));
-    }
-
-    fn piece(&mut self, index: usize, frame: &Moving, nearest: impl Fn(DVec3) -> Nearest) {
-        match first_touch(self.track, self.radius, frame, self.limit, nearest) {
-            Found::Free => {}
-            Found::Unknown(s) => {
-                self.limit = s;
-                self.met = Met::Unknown(s);
-            }
-            Found::Touch { s, normal, offset } => {
-                let s = offset.map_or(s, |offset| self.crossing(s, normal, offset));
-                // Of equal instants the first stays.
-                if s < self.limit || matches!(self.met, Met::Nothing) {
-                    self.limit = s;
-                    self.met = Met::Touch(Touch {
-                        s,
-                        obstacle: index,
-                        normal,
-                        velocity: frame.velocity_at(s, self.track.position(s))
-                            / self.path.duration(),
-                    });
-                }
-            }
-        }
-    }
-
-    /// The touch of a flat face by the function that a flight over a plane uses, hence to its last bit.
-    fn crossing(&self, s: f64, normal: DVec3, offset: f64) -> f64 {
-        match self.path.first_crossing(normal, offset + self.radius) {
-            Some(exact) if (exact - s).abs() < 1e-9 => exact,
-            _ => s,
-        }
-    }
-
-    /// A box of the obstacle's frame that holds the ball all along the path.
-    fn bounds_in(&self, frame: &Moving) -> Aabb {
-        let [low, high] = frame.bounds_of(self.track, self.radius);
-        Aabb {
-            min: low.as_vec3(),
-            max: high.as_vec3(),
-        }
-    }
+    (first, search.met)
 }
 
 /// The rebound; the contact where the ball stays.
@@ -284,6 +178,7 @@ fn strike(
     flyer: &Flyer,
     out: &mut BallStep,
     time: f64,
+    obstacle: usize,
     touch: &Touch,
     obstacles: &[Obstacle<'_>],
 ) -> Option<LastingContact> {
@@ -293,14 +188,14 @@ fn strike(
         ..before
     };
     let contact = LastingContact {
-        obstacle: touch.obstacle,
+        obstacle,
         normal: touch.normal,
         time_left: 0.0,
     };
     if !flyer.hops(touch.normal, -touch.normal.dot(relative.velocity)) {
         return Some(contact);
     }
-    let surface = &obstacles[touch.obstacle].surface;
+    let surface = &obstacles[obstacle].surface;
     let rebound = flyer.rebound(surface, touch.normal, &relative);
     out.state = State {
         velocity: rebound.velocity + touch.velocity,
@@ -308,7 +203,7 @@ fn strike(
         ..before
     };
     out.impacts.push(BallImpact {
-        obstacle: touch.obstacle,
+        obstacle,
         time,
         point: before.position - touch.normal * flyer.ball().radius,
         normal: touch.normal,

@@ -7,9 +7,24 @@
 //! The path is that of the flight's integrator, the touch is found along it in the frame of the obstacle, and the
 //! rebound is the flight's impulse law: over a half-space the states are those of
 //! [`Shot::fly`](voltex_flight::Shot::fly), bit for bit.
+//!
+//! In a world a ball is an entity with a [`Ballistic`] beside its [`RigidBody`](crate::RigidBody) and
+//! [`Collider`](crate::Collider); [`physics_step`](crate::physics_step) flies it. The resource [`Balls`] holds the balls
+//! and the grounds by their ids, the resource [`Atmosphere`] the air and the wind, and the component [`Ground`] tells what
+//! balls meet on a collider.
 
+mod atmosphere;
+mod balls;
+mod body;
 mod fly;
 mod nearest;
-mod sweep;
+pub(crate) mod search;
+pub(crate) mod sweep;
 
+pub use atmosphere::Atmosphere;
+pub(crate) use balls::BallKind;
+pub use balls::{BallId, Balls, GroundId};
+pub use body::{Ballistic, Ground};
 pub use fly::{BallImpact, BallStep, LastingContact, Obstacle, fly_step};
+
+pub use crate::step::{BallHit, Prediction, PredictionEnd, predict};

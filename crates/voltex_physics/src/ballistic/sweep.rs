@@ -23,10 +23,30 @@ pub(crate) struct Moving {
     /// Pose at the start of the path.
     position: DVec3,
     rotation: DQuat,
+    /// Place in the frame that is at `position`: what the frame turns about, m.
+    middle: DVec3,
     /// Way (m) and turn (rad) until the end of the path; the turn is about `position`.
     way: DVec3,
     turn: DVec3,
+    /// What a steady acceleration adds to the way, m.
+    bent: DVec3,
     still: bool,
+}
+
+/// How a body moves from an instant on, seen from the start of a path: at `position` is what it turns about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Motion {
+    /// m
+    pub(crate) position: DVec3,
+    pub(crate) rotation: DQuat,
+    /// The place of its frame that is at `position`, m.
+    pub(crate) middle: DVec3,
+    /// m/s
+    pub(crate) velocity: DVec3,
+    /// m/s^2
+    pub(crate) acceleration: DVec3,
+    /// rad/s
+    pub(crate) spin: DVec3,
 }
 
 impl Moving {
@@ -36,9 +56,24 @@ impl Moving {
             position: pose.position.as_dvec3(),
             // A rotation of f32 is of unit length to f32 only.
             rotation: pose.rotation.as_dquat().normalize(),
+            middle: DVec3::ZERO,
             way: DVec3::ZERO,
             turn: DVec3::ZERO,
+            bent: DVec3::ZERO,
             still: true,
+        }
+    }
+
+    /// A frame in motion, as seen on a path of this duration (s).
+    pub(crate) fn in_motion(motion: &Motion, duration: f64) -> Self {
+        Self {
+            position: motion.position,
+            rotation: motion.rotation,
+            middle: motion.middle,
+            way: motion.velocity * duration,
+            turn: motion.spin * duration,
+            bent: motion.acceleration * (0.5 * duration * duration),
+            still: false,
         }
     }
 
@@ -56,6 +91,8 @@ impl Moving {
             rotation: turned(start.rotation, angular_velocity * after),
             way: velocity * duration,
             turn: angular_velocity * duration,
+            middle: DVec3::ZERO,
+            bent: DVec3::ZERO,
             still: velocity == DVec3::ZERO && angular_velocity == DVec3::ZERO,
         }
     }
@@ -65,15 +102,22 @@ impl Moving {
         if self.still {
             return (self.rotation, self.position);
         }
-        (
-            turned(self.rotation, self.turn * s),
-            self.position + self.way * s,
-        )
+        (turned(self.rotation, self.turn * s), self.place(s))
+    }
+
+    /// Where the middle is at an instant, m.
+    fn place(&self, s: f64) -> DVec3 {
+        self.position + (self.way + self.bent * s) * s
+    }
+
+    /// A direction of the frame in world axes at an instant.
+    pub(crate) fn turned(&self, s: f64, direction: DVec3) -> DVec3 {
+        self.at(s).0 * direction
     }
 
     /// Velocity of the frame's material at a place of the world, m per path.
     pub(crate) fn velocity_at(&self, s: f64, place: DVec3) -> DVec3 {
-        self.way + self.turn.cross(place - (self.position + self.way * s))
+        self.way + self.bent * (2.0 * s) + self.turn.cross(place - self.place(s))
     }
 
     /// Corners of a box of the frame that holds a ball of this radius (m) all along a path.
@@ -87,17 +131,18 @@ impl Moving {
         [start.min(end) - slack, start.max(end) + slack]
     }
 
-    fn local(&self, track: &Track, s: f64) -> DVec3 {
+    /// The centre of the ball in the frame at an instant, m.
+    pub(crate) fn local(&self, track: &Track, s: f64) -> DVec3 {
         let (rotation, origin) = self.at(s);
-        rotation.conjugate() * (track.position(s) - origin)
+        rotation.conjugate() * (track.position(s) - origin) + self.middle
     }
 
-    /// Bound of what turning adds to the acceleration of a path seen from the frame, within `far` metres of its
-    /// origin: Coriolis and centrifugal terms.
+    /// Bound of what the frame's motion adds to the acceleration of a path seen from it, within `far` metres of its
+    /// middle: its own acceleration, Coriolis and centrifugal terms.
     fn bend(&self, track: &Track, far: f64) -> f64 {
-        let spin = self.turn.length();
-        let speed = track.speed + self.way.length();
-        spin * (2.0 * speed + spin * (far + speed))
+        let (spin, own) = (self.turn.length(), 2.0 * self.bent.length());
+        let speed = track.speed + self.way.length() + own;
+        spin * (2.0 * speed + spin * (far + speed)) + own
     }
 }
 
@@ -129,6 +174,14 @@ impl Track {
         self.start + (c[0] + (c[1] + (c[2] + (c[3] + c[4] * s) * s) * s) * s) * s
     }
 
+    /// Corners of a box that holds a ball of this radius (m) all along the path.
+    pub(crate) fn bounds(&self, radius: f64) -> [DVec3; 2] {
+        let (start, end) = (self.start, self.position(1.0));
+        let slack = radius + 0.125 * self.acceleration;
+        let slack = slack + 1e-6 * (slack + start.abs().max_element() + end.abs().max_element());
+        [start.min(end) - slack, start.max(end) + slack]
+    }
+
     /// m per path
     pub(crate) fn velocity(&self, s: f64) -> DVec3 {
         let c = &self.way;
@@ -152,7 +205,7 @@ pub(crate) enum Found {
     Unknown(f64),
 }
 
-/// The first instant in `0..=limit` at which a ball of this radius (m) touches the body while coming nearer; at once
+/// The first instant in `from..=limit` at which a ball of this radius (m) touches the body while coming nearer; at once
 /// where they overlap and come nearer.
 ///
 /// `nearest` tells the nearest point of the body to a point of its frame.
@@ -160,15 +213,15 @@ pub(crate) fn first_touch(
     track: &Track,
     radius: f64,
     body: &Moving,
-    limit: f64,
+    [from, limit]: [f64; 2],
     nearest: impl Fn(DVec3) -> Nearest,
 ) -> Found {
-    let mut s = 0.0;
+    let mut s = from;
     for _ in 0..STEPS {
         let (rotation, origin) = body.at(s);
         let place = track.position(s);
         let reach = place - origin;
-        let found = nearest(rotation.conjugate() * reach);
+        let found = nearest(rotation.conjugate() * reach + body.middle);
         let gap = found.distance - radius;
         let normal = rotation * found.normal;
         let speed = (track.velocity(s) - body.velocity_at(s, place)).dot(normal);
@@ -193,6 +246,73 @@ pub(crate) fn first_touch(
         }
     }
     Found::Unknown(s)
+}
+
+/// A ball on a path that began at a time of the step and takes a duration, s.
+pub(crate) struct Flying<'a> {
+    pub(crate) track: &'a Track,
+    pub(crate) since: f64,
+    pub(crate) duration: f64,
+    /// m
+    pub(crate) radius: f64,
+}
+
+impl Flying<'_> {
+    /// Centre (m) and velocity (m/s) at a time of the step, s.
+    fn at(&self, time: f64) -> (DVec3, DVec3) {
+        let s = (time - self.since) / self.duration;
+        (
+            self.track.position(s),
+            self.track.velocity(s) / self.duration,
+        )
+    }
+
+    /// Bound of the acceleration, m/s^2.
+    fn acceleration(&self) -> f64 {
+        self.track.acceleration / (self.duration * self.duration)
+    }
+}
+
+/// What two balls do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Meeting {
+    /// They do not touch.
+    Never,
+    /// They touch at a time of the step (s), with this unit normal from the first to the second.
+    Touch(f64, DVec3),
+    /// The search ended before the limit: nothing touches before this time.
+    Unknown(f64),
+}
+
+/// The first time from one to another at which two balls touch while coming nearer; at once where they overlap and
+/// come nearer.
+pub(crate) fn first_meeting(balls: [&Flying<'_>; 2], [from, to]: [f64; 2]) -> Meeting {
+    let [a, b] = balls;
+    let bend = a.acceleration() + b.acceleration();
+    let mut time = from;
+    for _ in 0..STEPS {
+        let ((p, v), (q, w)) = (a.at(time), b.at(time));
+        let apart = q - p;
+        let distance = apart.length();
+        let normal = if distance > 0.0 {
+            apart / distance
+        } else {
+            DVec3::Y
+        };
+        let gap = distance - (a.radius + b.radius);
+        let speed = (w - v).dot(normal);
+        let touch = 8.0 * f64::EPSILON * (a.radius + b.radius + p.abs().max_element());
+        if gap <= touch && speed < 0.0 {
+            return Meeting::Touch(time, normal);
+        }
+        let step = safe_step(if gap > touch { gap } else { 0.0 }, speed, bend);
+        let least = LEAST * (to - from);
+        time += if step > least { step } else { least };
+        if time > to || time.is_nan() {
+            return Meeting::Never;
+        }
+    }
+    Meeting::Unknown(time)
 }
 
 /// The positive root of `gap + speed d - bend d^2/2`: until then nothing touches. Infinite where there is none.

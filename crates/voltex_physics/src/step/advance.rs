@@ -56,10 +56,26 @@ fn hand_over_bodies(state: &mut PhysicsState, config: &PhysicsConfig, h: f32) {
     for id in &state.awake {
         let row = state.rows.row(*id);
         if let Some(body) = &row.body {
-            let (start, mass) = solver_body(row, body, config, h);
+            let push = air_push(state, row);
+            let (start, mass) = solver_body(row, body, config, h, push);
             state.refs[id.slot()] = state.solver_bodies.push(start, mass);
         }
     }
+}
+
+/// Acceleration (m/s^2) of a ball on the ground by air and gravity, and the rate at which the air slows its spin (1/s).
+fn air_push(state: &PhysicsState, row: &Row) -> Option<(Vec3, f32)> {
+    let ball = row.ball.as_ref()?;
+    let flyer = state.flyers.of(row)?;
+    let now = ball.ballistic.state();
+    let (acceleration, slowing) = flyer.rates(state.flyers.clock, &now);
+    let spin = now.spin.length();
+    let rate = if spin > 0.0 {
+        slowing.length() / spin
+    } else {
+        0.0
+    };
+    Some((acceleration.as_vec3(), rate as f32))
 }
 
 fn solver_body(
@@ -67,6 +83,7 @@ fn solver_body(
     body: &RigidBody,
     config: &PhysicsConfig,
     h: f32,
+    push: Option<(Vec3, f32)>,
 ) -> (BodyState, BodyMass) {
     let start = BodyState::moving(body.velocity, body.angular_velocity);
     if body.kind != BodyKind::Dynamic {
@@ -77,13 +94,14 @@ fn solver_body(
         return (start, mass);
     }
     let rotation = row.transform.rotation;
+    let slowing = push.map_or(0.0, |(_, slowing)| slowing);
     let locked = body.locks != AxisLocks::NONE;
     let mass = BodyMass {
         inverse_mass: row.mass.inverse_mass,
         inverse_inertia: held(row.mass.inverse_inertia(rotation), body.locks.rotation),
-        acceleration: config.gravity * body.gravity_scale,
+        acceleration: push.map_or(config.gravity * body.gravity_scale, |(push, _)| push),
         decay: Decay::new(body.linear_damping, h),
-        angular_keep: voltex_math::f32::exp(-body.angular_damping * h),
+        angular_keep: voltex_math::f32::exp(-(body.angular_damping + slowing) * h),
         free: locked.then(|| [body.locks.motion, body.locks.rotation].map(free)),
         tumble: (!locked && row.mass.tumbles()).then_some(Tumble {
             axes: rotation * row.mass.axes,
@@ -190,4 +208,5 @@ pub(crate) fn freeze(row: &mut Row, report: &mut StepReport) {
             },
         ));
     }
+    row.lead_ball();
 }

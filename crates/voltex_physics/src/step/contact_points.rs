@@ -3,7 +3,7 @@
 use voltex_math::{Pose, Vec3};
 
 use super::contacts::Contact;
-use super::impact_law::{friction, restitution};
+use super::impact_law::{friction, resistance, restitution};
 use super::rows::{Row, Rows};
 use crate::collider::Collider;
 use crate::contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
@@ -290,14 +290,13 @@ struct Pair<'a> {
 
 impl<'a> Pair<'a> {
     fn new(row_a: &'a Row, row_b: &'a Row) -> Self {
-        let (a, b) = (&row_a.material, &row_b.material);
+        let [rolling, spinning] = resistance([row_a, row_b]);
         let [friction, restitution] = [friction, restitution].map(|of| of([row_a, row_b]));
         // The rolling body is the one that is round; of two, the smaller.
         let radius = match [rolling_radius(row_a), rolling_radius(row_b)] {
             [0.0, r] | [r, 0.0] => r,
             [r, s] => voltex_math::f32::min(r, s),
         };
-        let larger = |f: f32, g: f32| voltex_math::f32::max(f, g);
         // Friction brings the surfaces together, the belts run on under it.
         let belt = |row: &Row| row.transform.rotation * row.material.surface_velocity;
         let Vec3 { x, y, z } = belt(row_a) - belt(row_b);
@@ -307,8 +306,8 @@ impl<'a> Pair<'a> {
             b_in_a,
             a_in_b: b_in_a.inverse(),
             friction,
-            rolling: larger(a.rolling_friction, b.rolling_friction) * radius,
-            spinning: larger(a.spinning_friction, b.spinning_friction) * radius,
+            rolling: rolling * radius,
+            spinning: spinning * radius,
             belt: [x, y, z, restitution],
         }
     }

@@ -5,6 +5,7 @@
 //! [`super::impacts`], and those that fly apart to nobody: without a contact they fly exactly.
 
 use super::contacts::{ContactId, Role};
+use super::flyers::flies;
 use super::impact_flight::Start;
 use super::impact_law::restitution;
 use super::impacts::Impacts;
@@ -127,7 +128,8 @@ fn role(state: &PhysicsState, id: ContactId, config: &PhysicsConfig, gaps: &mut 
     if contact.points == 0 {
         return Role::Solved;
     }
-    if contact.passes {
+    // What flies on a course of its own meets there what it meets.
+    if contact.passes || contact.rows.iter().any(|row| flies(state, *row)) {
         for_each_point(state, &state.impacts, id, |point| gaps.push(point.gap));
         return Role::Apart;
     }

@@ -2,7 +2,9 @@
 
 use voltex_math::{DQuat, DVec3, Pose, Vec3};
 
+use super::ball_course::{Course, CourseId};
 use super::rows::{Row, RowId};
+use crate::ballistic::sweep;
 use crate::broad::Proxy;
 use crate::collider::Collider;
 use crate::gjk::{Ends, Motion};
@@ -52,6 +54,8 @@ pub(crate) struct Flight {
     pub(crate) hits: u32,
     /// Box of its way in the tree of flights.
     pub(crate) proxy: Option<Proxy>,
+    /// The course of a ball that flies on its own; the flight is then about that of its leg, and `hits` counts legs.
+    pub(crate) course: Option<CourseId>,
 }
 
 impl Flight {
@@ -78,6 +82,7 @@ impl Flight {
             turned: 0.0,
             hits: 0,
             proxy: None,
+            course: None,
         }
     }
 
@@ -132,6 +137,51 @@ impl Flight {
             turned: 0.0,
             hits: 0,
             proxy: None,
+            course: None,
+        }
+    }
+
+    /// Of a ball that waits at a place for the next step.
+    pub(crate) fn waiting(id: RowId, row: &Row, center: DVec3, own: CourseId) -> Self {
+        Self {
+            center,
+            course: Some(own),
+            ..Self::resting(id, row)
+        }
+    }
+
+    /// Of a ball on a leg of its course, until the end of the step: the parabola from the start of the leg to its end.
+    pub(crate) fn on_leg(id: RowId, row: &Row, course: &Course, own: CourseId) -> Self {
+        let (path, since) = (course.path(), course.since());
+        let (start, h) = (path.start(), path.duration());
+        let rest = path.end().position - start.position - start.velocity * h;
+        Self {
+            since,
+            center: start.position,
+            rotation: start.rotation.normalize(),
+            velocity: start.velocity,
+            acceleration: if h > 0.0 {
+                rest * (2.0 / (h * h))
+            } else {
+                DVec3::ZERO
+            },
+            spin: start.spin,
+            spins: [start.rotation.conjugate() * start.spin; 2],
+            end: course.end_of_step(),
+            course: Some(own),
+            ..Self::resting(id, row)
+        }
+    }
+
+    /// As a ball sees it from a time on.
+    pub(crate) fn seen_from(&self, time: f64) -> sweep::Motion {
+        sweep::Motion {
+            position: self.center_at(time),
+            rotation: self.rotation_at(time),
+            middle: self.middle,
+            velocity: self.velocity + self.acceleration * (time - self.since),
+            acceleration: self.acceleration,
+            spin: self.spin,
         }
     }
 

@@ -1,11 +1,58 @@
 //! What the surfaces of two bodies make of their contact.
 
+use voltex_flight::Surface;
+
 use super::rows::Row;
 use crate::DEFAULT_RESTITUTION;
 use crate::impulse::ImpactLaw;
 
+/// What a ball meets on a ground; `None` for all other pairs. `cell` is the number that the touched cell of a height field
+/// has for its surface.
+fn ground<'a>(rows: [&'a Row; 2], cell: u8) -> Option<(&'a Row, &'a Surface)> {
+    let [a, b] = rows;
+    let under = |ball: &'a Row, other: &Row| {
+        let ground = other.ground?.0.after(cell);
+        Some((ball, ball.ball.as_ref()?.kind.surface(ground)?))
+    };
+    under(a, b).or_else(|| under(b, a))
+}
+
+/// What a ball meets on a body: the ground that it has, or else what the materials of both say.
+pub(crate) fn ball_surface(ball: &Row, other: &Row, cell: u8) -> Surface {
+    match ground([ball, other], cell) {
+        Some((_, surface)) => *surface,
+        None => {
+            let law = impact_law([ball, other]);
+            let [rolling, spinning] = resistance([ball, other]);
+            Surface::plain(
+                "material",
+                law.restitution,
+                law.friction,
+                law.tangential_restitution,
+            )
+            .resisting(f64::from(rolling), f64::from(spinning))
+        }
+    }
+}
+
+/// Resistance of a pair to rolling and to spinning, in parts of load and radius.
+pub(crate) fn resistance(rows: [&Row; 2]) -> [f32; 2] {
+    if let Some((_, surface)) = ground(rows, 0) {
+        return [surface.rolling as f32, surface.spinning as f32];
+    }
+    let [a, b] = rows.map(|row| &row.material);
+    [
+        voltex_math::f32::max(a.rolling_friction, b.rolling_friction),
+        voltex_math::f32::max(a.spinning_friction, b.spinning_friction),
+    ]
+}
+
 /// Coulomb friction of a pair.
 pub(crate) fn friction(rows: [&Row; 2]) -> f32 {
+    if let Some((ball, surface)) = ground(rows, 0) {
+        let place = ball.transform.position.as_dvec3();
+        return surface.friction.at(place) as f32;
+    }
     let [a, b] = rows.map(|row| &row.material);
     a.friction_combine
         .of(b.friction_combine, a.friction, b.friction)
@@ -13,6 +60,10 @@ pub(crate) fn friction(rows: [&Row; 2]) -> f32 {
 
 /// Normal restitution of a pair. What names none follows the other, as the ground does.
 pub(crate) fn restitution(rows: [&Row; 2]) -> f32 {
+    if let Some((_, surface)) = ground(rows, 0) {
+        // What is left to the solver hardly moves.
+        return surface.restitution.at(0.0) as f32;
+    }
     let [a, b] = rows.map(|row| &row.material);
     let each = rows.map(|row| {
         let body = row.body.map(|body| body.restitution);

@@ -9,11 +9,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use voltex_math::{DMat3, DVec3, Pose};
+use voltex_math::{Aabb, DMat3, DVec3, Pose};
 
 use super::advance::{freeze, held};
+use super::ball_course::{Course, CourseId};
 use super::contact_points::{gap_without_points, smaller_extent};
 use super::contacts::Role;
+use super::flyers::flies;
 use super::impact_aside;
 use super::impact_event::{BodyMotion, ImpactEvent};
 use super::impact_flight::{Flight, Start};
@@ -36,7 +38,7 @@ const IMPACTS: u32 = 10;
 
 /// Bodies that touch already pass an impact on where it makes them approach by at least this part of its own
 /// approach speed. The rest is left to the solver, or a blow on a heap would run through it for ever.
-const PASSED_ON: f64 = 0.4;
+pub(super) const PASSED_ON: f64 = 0.4;
 
 /// How far, in parts of the smaller body's size, neighbours of what was struck may go into one another until the next
 /// step sees to it.
@@ -57,11 +59,13 @@ pub(crate) struct Impacts {
     tree: DynamicBvh,
     /// The flight of each proxy.
     owners: Vec<u32>,
-    queue: BinaryHeap<Reverse<Event>>,
+    pub(super) queue: BinaryHeap<Reverse<Event>>,
     near: Vec<RowId>,
     scratch: Scratch,
     /// Pairs of which one is a sensor that the other has come to touch on its way.
     passed: Vec<[RowId; 2]>,
+    /// Ways of the balls that fly.
+    pub(super) courses: Vec<Course>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -80,6 +84,7 @@ impl Default for Impacts {
             near: Vec::new(),
             scratch: Scratch::default(),
             passed: Vec::new(),
+            courses: Vec::new(),
         }
     }
 }
@@ -124,7 +129,7 @@ impl Impacts {
             .filter(|ties| ties.place != NONE)
     }
 
-    fn flight(&self, row: RowId) -> Option<&Flight> {
+    pub(super) fn flight(&self, row: RowId) -> Option<&Flight> {
         self.flights.get(*self.flight_of.get(row.slot())? as usize)
     }
 }
@@ -150,16 +155,17 @@ impl Ties {
 
 /// A meeting that will take place if neither body is struck before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Event {
+pub(super) struct Event {
     /// s from the start of the step, at least 0: then the order of the bits is that of the numbers.
-    time: u64,
-    rows: [RowId; 2],
+    pub(super) time: u64,
+    /// Twice the same: the end of a leg of a ball's course.
+    pub(super) rows: [RowId; 2],
     /// Impacts that each has had when this was found.
-    hits: [u32; 2],
+    pub(super) hits: [u32; 2],
     /// Bits of the least approach speed that counts between bodies which touch already.
-    least: u64,
+    pub(super) least: u64,
     /// Whether one of them is a sensor.
-    sensed: bool,
+    pub(super) sensed: bool,
 }
 
 /// Strikes all bodies that meet in a part of the step; which of how many tells `part`.
@@ -189,15 +195,15 @@ pub(crate) fn resolve(
     state.impacts = impacts;
 }
 
-struct Resolver<'a> {
-    dt: f64,
+pub(super) struct Resolver<'a> {
+    pub(super) dt: f64,
     threshold: f64,
     /// Parts of the step before this one, and all.
-    part: [f64; 2],
-    state: &'a mut PhysicsState,
-    store: &'a ShapeStore,
-    impacts: &'a mut Impacts,
-    report: &'a mut StepReport,
+    pub(super) part: [f64; 2],
+    pub(super) state: &'a mut PhysicsState,
+    pub(super) store: &'a ShapeStore,
+    pub(super) impacts: &'a mut Impacts,
+    pub(super) report: &'a mut StepReport,
 }
 
 impl Resolver<'_> {
@@ -209,22 +215,32 @@ impl Resolver<'_> {
         impacts.flight_of.clear();
         impacts.queue.clear();
         impacts.passed.clear();
+        impacts.courses.clear();
         let mut boxes = Vec::new();
         for start in &impacts.starts {
             let Some(row) = self.state.rows.get(start.row) else {
                 continue;
             };
-            if row.frozen
-                || !self.state.rows.is_awake(start.row)
-                || !goes_far(start, row, impacts.ties(start.row), self.dt as f32)
-            {
+            if row.frozen || !self.state.rows.is_awake(start.row) {
                 continue;
             }
-            let solved = impacts.ties(start.row).solved;
-            let flight = Flight::of(start, row, solved, self.dt);
-            let Some(bounds) = way_box(&flight, row, self.store, 0.0, self.dt) else {
+            let (flight, bounds) = if flies(self.state, start.row) {
+                let Some(course) = course_of(self.state, row, self.dt) else {
+                    continue;
+                };
+                let own = CourseId(impacts.courses.len() as u32);
+                let flight = Flight::on_leg(start.row, row, &course, own);
+                let bounds = course.bounds();
+                impacts.courses.push(course);
+                (flight, bounds)
+            } else if goes_far(start, row, impacts.ties(start.row), self.dt as f32) {
+                let solved = impacts.ties(start.row).solved;
+                let flight = Flight::of(start, row, solved, self.dt);
+                (flight, way_box(&flight, row, self.store, 0.0, self.dt))
+            } else {
                 continue;
             };
+            let Some(bounds) = bounds else { continue };
             if impacts.flight_of.is_empty() {
                 impacts.flight_of.resize(self.state.rows.slots(), NONE);
             }
@@ -256,6 +272,7 @@ impl Resolver<'_> {
         for i in 0..self.impacts.flights.len() {
             let row = self.impacts.flights[i].row;
             self.meet_all(row, 0.0, 0.0, true);
+            self.expect_end_of_leg(row);
         }
         let active = if self.impacts.expected {
             self.state.active.len()
@@ -274,12 +291,11 @@ impl Resolver<'_> {
 
     /// Looks for meetings of a body with all that is near its way from a time on. `first`: each pair of two flights
     /// is looked at once, by the one with the lower row.
-    fn meet_all(&mut self, id: RowId, time: f64, least: f64, first: bool) {
+    pub(super) fn meet_all(&mut self, id: RowId, time: f64, least: f64, first: bool) {
         let Some(flight) = self.impacts.flight(id).copied() else {
             return;
         };
-        let row = self.state.rows.row(id);
-        let Some(bounds) = way_box(&flight, row, self.store, time, self.dt) else {
+        let Some(bounds) = self.way(&flight, time) else {
             return;
         };
         let mut near = std::mem::take(&mut self.impacts.near);
@@ -315,7 +331,8 @@ impl Resolver<'_> {
             let other_flight = self.impacts.flight(*other);
             let swing = flight.swing() + other_flight.map_or(0.0, Flight::swing);
             let spins = swing * (self.dt - time) > 0.2;
-            if first && !spins && self.is_settled(pair) {
+            let flies = flight.course.or(other_flight.and_then(|f| f.course));
+            if first && !spins && flies.is_none() && self.is_settled(pair) {
                 continue;
             }
             self.meet(pair, time, least);
@@ -360,7 +377,13 @@ impl Resolver<'_> {
             return;
         }
         let flights = rows.map(|row| self.flight_of(row));
-        if flights.iter().all(|flight| flight.hits >= IMPACTS) {
+        if flights.iter().any(|flight| flight.course.is_some()) {
+            self.meet_ball(rows, &flights);
+            return;
+        }
+        // What does not yield has no part in the count: a body between two walls that close in has had enough.
+        let spent = |i: usize| flights[i].hits >= IMPACTS || ![a, b][i].is_dynamic();
+        if spent(0) && spent(1) {
             return;
         }
         if a.is_dynamic() && b.is_dynamic() && stay_apart(&flights, [a, b], time, self.dt) {
@@ -538,7 +561,7 @@ impl Resolver<'_> {
     }
 
     /// The flight of a row, as it is now.
-    fn flight_of(&self, id: RowId) -> Flight {
+    pub(super) fn flight_of(&self, id: RowId) -> Flight {
         if let Some(flight) = self.impacts.flight(id) {
             return *flight;
         }
@@ -560,6 +583,8 @@ impl Resolver<'_> {
             }
             if event.sensed {
                 self.impacts.passed.push(event.rows);
+            } else if event.rows.iter().any(|row| self.course_of(*row).is_some()) {
+                self.go_on_with_ball(&event);
             } else {
                 self.strike(&event);
             }
@@ -629,7 +654,7 @@ impl Resolver<'_> {
     }
 
     /// Notes that two bodies have touched in this step.
-    fn tell(&mut self, rows: [RowId; 2]) {
+    pub(super) fn tell(&mut self, rows: [RowId; 2]) {
         if let Some(id) = self.state.contacts.of(&self.state.rows, rows) {
             self.state.contacts.contact_mut(id).struck = true;
             return;
@@ -648,33 +673,54 @@ impl Resolver<'_> {
         after: [(DVec3, DVec3); 2],
         least: f64,
     ) {
-        let mut struck = [false; 2];
-        for (i, mut flight) in flights.into_iter().enumerate() {
-            let row = self.state.rows.row(rows[i]);
-            if !row.is_dynamic() {
-                continue;
-            }
-            if !self.state.rows.is_awake(rows[i]) {
-                self.wake(rows[i]);
-            }
-            let row = self.state.rows.row(rows[i]);
-            struck[i] = true;
-            let (velocity, spin) = unlocked(row, after[i]);
-            flight.struck(time, velocity, spin);
-            if flight.hits >= IMPACTS {
-                let row = self.state.rows.row(rows[i]);
-                for contact in &row.contacts {
-                    self.state.contacts.contact_mut(*contact).handed_over = true;
-                }
-                if is_far(row, &flight, self.dt - time) {
-                    flight.halt(time);
-                    self.report.halted += 1;
-                }
-            }
-            self.put(rows[i], flight, time);
-        }
+        let send = |this: &mut Self, i: usize| this.send(rows[i], flights[i], time, after[i]);
+        let struck = [send(self, 0), send(self, 1)];
         for (row, _) in rows.into_iter().zip(struck).filter(|(_, struck)| *struck) {
             self.meet_all(row, time, least, false);
+        }
+    }
+
+    /// Sends a body on its new way; returns whether it yields at all.
+    pub(super) fn send(
+        &mut self,
+        id: RowId,
+        mut flight: Flight,
+        time: f64,
+        after: (DVec3, DVec3),
+    ) -> bool {
+        if !self.state.rows.row(id).is_dynamic() {
+            return false;
+        }
+        if !self.state.rows.is_awake(id) {
+            self.wake(id);
+        }
+        let row = self.state.rows.row(id);
+        let (velocity, spin) = unlocked(row, after);
+        flight.struck(time, velocity, spin);
+        if flight.hits >= IMPACTS {
+            for contact in &row.contacts {
+                self.state.contacts.contact_mut(*contact).handed_over = true;
+            }
+            if is_far(row, &flight, self.dt - time) {
+                flight.halt(time);
+                self.report.halted += 1;
+            }
+        }
+        self.put(id, flight, time);
+        true
+    }
+
+    /// Box of the rest of a way.
+    fn way(&self, flight: &Flight, time: f64) -> Option<Aabb> {
+        match flight.course {
+            Some(course) => self.impacts.courses[course.place()].bounds(),
+            None => way_box(
+                flight,
+                self.state.rows.row(flight.row),
+                self.store,
+                time,
+                self.dt,
+            ),
         }
     }
 
@@ -693,9 +739,8 @@ impl Resolver<'_> {
     }
 
     /// Keeps a flight, and the box of the rest of its way.
-    fn put(&mut self, id: RowId, mut flight: Flight, time: f64) {
-        let row = self.state.rows.row(id);
-        let bounds = way_box(&flight, row, self.store, time, self.dt);
+    pub(super) fn put(&mut self, id: RowId, mut flight: Flight, time: f64) {
+        let bounds = self.way(&flight, time);
         let impacts = &mut *self.impacts;
         let place = match impacts.flight_of[id.slot()] {
             NONE => {
@@ -748,6 +793,10 @@ impl Resolver<'_> {
         let mut frozen = false;
         for i in 0..self.impacts.flights.len() {
             let flight = self.impacts.flights[i];
+            if let Some(course) = flight.course {
+                frozen |= !self.land_ball(flight.row, course);
+                continue;
+            }
             if flight.hits == 0 && !(flight.looked && flight.tumbles) {
                 continue;
             }
@@ -777,6 +826,13 @@ impl Resolver<'_> {
     }
 }
 
+/// The course of a ball from where it is.
+fn course_of(state: &PhysicsState, row: &Row, dt: f64) -> Option<Course> {
+    let (flyer, ball) = (state.flyers.of(row)?, row.ball.as_ref()?);
+    let (now, clock) = (&ball.ballistic, state.flyers.clock);
+    Some(Course::new(flyer, &now.state(), now.time, clock, dt))
+}
+
 fn own(owners: &mut Vec<u32>, proxy: Proxy, flight: u32) {
     let place = proxy.0 as usize;
     if owners.len() <= place {
@@ -790,7 +846,7 @@ pub(crate) fn shape<'a>(row: &Row, store: &'a ShapeStore) -> Option<Shape<'a>> {
 }
 
 /// A body of a flight as an impact sees it; its arm is left open.
-fn body_at(row: &Row, flight: &Flight, time: f64, normal: DVec3) -> ImpactBody {
+pub(super) fn body_at(row: &Row, flight: &Flight, time: f64, normal: DVec3) -> ImpactBody {
     let rotation = flight.rotation_at(time).as_quat();
     let (inverse_mass, inverse_inertia) = match &row.body {
         Some(body) if row.is_dynamic() => (
@@ -816,7 +872,7 @@ fn yielding(locks: [bool; 3], along: DVec3) -> f64 {
 }
 
 /// Velocity of a body's surface by itself, world axes, m/s.
-fn belt(row: &Row, flight: &Flight, time: f64) -> DVec3 {
+pub(super) fn belt(row: &Row, flight: &Flight, time: f64) -> DVec3 {
     flight.rotation_at(time) * row.material.surface_velocity.as_dvec3()
 }
 

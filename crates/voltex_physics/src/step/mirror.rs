@@ -119,6 +119,21 @@ impl<T: Component + Copy> Mirror<T> {
         }
     }
 
+    /// Whether the storage holds what the mirror shows, but for the row of one entity.
+    pub(crate) fn is_current(
+        &self,
+        storage: &StorageRef<'_, T>,
+        but_for: Option<Entity>,
+        same: impl Fn(&T, &T) -> bool,
+    ) -> bool {
+        let (entities, values) = (storage.entities(), storage.data());
+        entities.len() == self.entities.len()
+            && storage.changed_rows(self.since).flatten().all(|row| {
+                self.entities[row] == entities[row]
+                    && (Some(entities[row]) == but_for || same(&self.values[row], &values[row]))
+            })
+    }
+
     /// The row in which the entity was when the storage was last read.
     pub(crate) fn row_of(&self, entity: Entity) -> Option<usize> {
         let row = *self.rows.get(entity.id() as usize)? as usize;

@@ -1,10 +1,13 @@
 //! One step of the physics of a world.
 
 mod advance;
+mod ball_course;
 mod contact_points;
 mod contacts;
+mod flyers;
 mod forces;
 mod impact_aside;
+mod impact_balls;
 mod impact_event;
 mod impact_flight;
 mod impact_law;
@@ -14,6 +17,7 @@ mod impacts;
 mod joints;
 mod mirror;
 mod pairs;
+mod predict;
 mod read_world;
 mod report;
 mod restore;
@@ -30,6 +34,7 @@ mod write_world;
 
 pub use forces::{ContactForce, JointForce, ReportForces};
 pub use impact_event::{BodyMotion, ImpactEvent};
+pub use predict::{BallHit, Prediction, PredictionEnd, predict};
 pub use report::{PhysicsEvent, StepReport};
 pub(crate) use rows::MassOfBody;
 pub use stage::{Stage, StageTimes};
@@ -39,6 +44,7 @@ pub use state_outline::{StateMark, state_outline};
 
 use voltex_ecs::World;
 
+use crate::ballistic::Atmosphere;
 use crate::config::PhysicsConfig;
 use crate::error::PhysicsError;
 use crate::shape::ShapeStore;
@@ -94,6 +100,10 @@ pub fn physics_step_watched(
         fixed_dt: config.fixed_dt / parts as f32,
         ..*config
     };
+    let dt = f64::from(part.fixed_dt);
+    let atmosphere = world.resource::<Atmosphere>().map(|found| found.clone());
+    let atmosphere = atmosphere.unwrap_or_default();
+    let mut clock = atmosphere.time;
     for i in 0..parts {
         report.begin_part();
         enter(Stage::Pairs);
@@ -101,6 +111,7 @@ pub fn physics_step_watched(
         enter(Stage::Points);
         pairs::collide(state, store, &mut report);
         enter(Stage::Roles);
+        flyers::prepare(state, &part, &atmosphere, clock, &mut report);
         impact_aside::set_aside(state, &part);
         enter(Stage::Solver);
         advance::advance(state, &part, &mut report);
@@ -108,9 +119,14 @@ pub fn physics_step_watched(
         impacts::resolve(state, &part, [i, parts], store, &mut report);
         enter(Stage::Rest);
         pairs::settle_touching(state, &mut report);
+        flyers::lift_off(state, dt);
         sleep::fall_asleep(state, &part, &mut report);
         enter(Stage::Boxes);
         pairs::follow(state, store, &mut report);
+        clock = ball_course::next_tick(clock, dt);
+    }
+    if let Some(mut atmosphere) = world.resource_mut::<Atmosphere>() {
+        atmosphere.time = clock;
     }
     enter(Stage::Write);
     write_world::write_world(state, world);

@@ -190,6 +190,7 @@ pub(crate) fn follow(state: &mut PhysicsState, store: &ShapeStore, report: &mut 
             if let Some(body) = &mut row.body {
                 (body.velocity, body.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
             }
+            row.lead_ball();
             state.rows.set_awake(*id, false);
         }
     }

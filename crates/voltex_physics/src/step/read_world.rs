@@ -1,6 +1,8 @@
 //! From the components of the world to rows.
 
-use voltex_ecs::{Codec, Encoder, Entity, StateHasher, StorageRef, Transform, Version, World};
+use std::sync::Arc;
+
+use voltex_ecs::{Codec, Encoder, Entity, Ref, StateHasher, StorageRef, Transform, Version, World};
 use voltex_math::{Aabb, Quat, Vec3};
 
 use super::contact_points::margin_of;
@@ -8,9 +10,10 @@ use super::joints::{body_goes, read_joints};
 use super::mirror::Change;
 use super::report::StepReport;
 use super::restore::{self, Rejoined};
-use super::rows::{MassOfBody, Row, RowId};
+use super::rows::{BallRow, MassOfBody, Row, RowId};
 use super::same;
 use super::state::{Mirrors, PhysicsState};
+use crate::ballistic::{BallKind, Ballistic, Balls, Ground};
 use crate::body::{BodyKind, RigidBody};
 use crate::broad::{BoxId, Mobility, check_box};
 use crate::collider::Collider;
@@ -24,7 +27,7 @@ use crate::shape::{MassProperties, Shape, ShapeStore};
 const FARTHEST: f32 = 1.0e6;
 
 /// Components of one entity.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Components {
     pub(super) transform: Transform,
     pub(super) body: Option<RigidBody>,
@@ -33,6 +36,11 @@ pub(super) struct Components {
     pub(super) material: Material,
     pub(super) layers: CollisionLayers,
     pub(super) sensor: bool,
+    /// With the edits of what shows its state.
+    pub(super) ballistic: Option<Ballistic>,
+    /// The ball of that id, if there is one.
+    pub(super) kind: Option<Arc<BallKind>>,
+    pub(super) ground: Option<Ground>,
     /// Counts for a row that is made, and for nothing else.
     pub(super) key: Option<PhysicsKey>,
 }
@@ -46,6 +54,9 @@ pub(super) struct Storages<'a> {
     materials: StorageRef<'a, Material>,
     layers: StorageRef<'a, CollisionLayers>,
     sensors: StorageRef<'a, Sensor>,
+    ballistics: StorageRef<'a, Ballistic>,
+    grounds: StorageRef<'a, Ground>,
+    balls: Option<Ref<'a, Balls>>,
     keys: StorageRef<'a, PhysicsKey>,
 }
 
@@ -59,6 +70,9 @@ impl<'a> Storages<'a> {
             materials: world.storage(),
             layers: world.storage(),
             sensors: world.storage(),
+            ballistics: world.storage(),
+            grounds: world.storage(),
+            balls: world.resource(),
             keys: world.storage(),
         }
     }
@@ -68,9 +82,15 @@ impl<'a> Storages<'a> {
         let transform = *self.transforms.get(entity)?;
         let body = self.bodies.get(entity).copied();
         let collider = self.colliders.get(entity).copied();
-        if body.is_none() && collider.is_none() {
+        let ballistic = self.ballistics.get(entity).copied();
+        if body.is_none() && collider.is_none() && ballistic.is_none() {
             return None;
         }
+        let ballistic = ballistic.map(|ball| match &body {
+            Some(body) => ball.with_edits(&transform, body),
+            None => ball,
+        });
+        let balls = self.balls.as_deref().zip(ballistic);
         Some(Components {
             transform,
             body,
@@ -79,6 +99,9 @@ impl<'a> Storages<'a> {
             material: self.materials.get(entity).copied().unwrap_or_default(),
             layers: self.layers.get(entity).copied().unwrap_or_default(),
             sensor: self.sensors.contains(entity),
+            ballistic,
+            kind: balls.and_then(|(balls, ballistic)| balls.kind(ballistic.ball).cloned()),
+            ground: self.grounds.get(entity).copied(),
             key: self.keys.get(entity).copied(),
         })
     }
@@ -95,6 +118,8 @@ impl<'a> Storages<'a> {
             materials,
             layers,
             sensors,
+            ballistics,
+            grounds,
         } = mirrors;
         transforms.read(&self.transforms, now, same::transform, |c| {
             add(entity_of(c))
@@ -105,7 +130,20 @@ impl<'a> Storages<'a> {
         materials.read(&self.materials, now, same::material, |c| add(entity_of(c)));
         layers.read(&self.layers, now, |a, b| a == b, |c| add(entity_of(c)));
         sensors.read(&self.sensors, now, |a, b| a == b, |c| add(entity_of(c)));
+        let is_same = |a: &Ballistic, b: &Ballistic| a.is_same(b);
+        ballistics.read(&self.ballistics, now, is_same, |c| add(entity_of(c)));
+        grounds.read(&self.grounds, now, |a, b| a == b, |c| add(entity_of(c)));
         changed
+    }
+
+    /// All balls, if the world has balls or grounds that it did not have before.
+    fn new_balls(&self, state: &mut PhysicsState) -> Vec<Entity> {
+        let balls = self.balls.as_deref().cloned().unwrap_or_default();
+        if balls.is_shared(&state.balls) {
+            return Vec::new();
+        }
+        state.balls = balls;
+        self.ballistics.entities().to_vec()
     }
 }
 
@@ -124,6 +162,7 @@ pub(crate) fn read_world(
     };
     let mut changed = storages.changed(&mut state.mirrors, now);
     changed.extend(restored.gone());
+    changed.extend(storages.new_balls(state));
     let key = |entity: Entity| {
         let row = state
             .rows
@@ -173,6 +212,9 @@ impl Components {
             material: row.material,
             layers: row.layers,
             sensor: row.sensor,
+            ballistic: row.ball.as_ref().map(|ball| ball.ballistic),
+            kind: row.ball.as_ref().map(|ball| ball.kind.clone()),
+            ground: row.ground,
             key: row.key,
         }
     }
@@ -185,6 +227,20 @@ impl Components {
             && same::material(&self.material, &row.material)
             && self.layers == row.layers
             && self.sensor == row.sensor
+            && self.ground == row.ground
+            && self.is_ball_of(row)
+    }
+
+    fn is_ball_of(&self, row: &Row) -> bool {
+        match (&self.ballistic, &self.kind, &row.ball) {
+            (None, _, None) => true,
+            // An id without a ball: it was told.
+            (Some(_), None, None) => row.frozen,
+            (Some(ballistic), Some(kind), Some(ball)) => {
+                ballistic.is_same(&ball.ballistic) && Arc::ptr_eq(kind, &ball.kind)
+            }
+            _ => false,
+        }
     }
 
     /// Hash of their bits, to tell later whether they have been edited.
@@ -201,6 +257,12 @@ impl Components {
         self.material.encode(out);
         self.layers.encode(out);
         self.sensor.encode(out);
+        if self.ballistic.is_some() {
+            self.ballistic.encode(out);
+        }
+        if self.ground.is_some() {
+            self.ground.encode(out);
+        }
         let mut hasher = StateHasher::new();
         hasher.write_bytes(scratch);
         hasher.finish()
@@ -308,6 +370,15 @@ pub(super) fn fill(
     row.material = new.material;
     row.layers = new.layers;
     row.sensor = new.sensor;
+    row.ground = new.ground;
+    row.ball = new
+        .ballistic
+        .zip(new.kind.clone())
+        .map(|(ballistic, kind)| BallRow {
+            ballistic,
+            kind,
+            flown: false,
+        });
     let prepared = prepare(row, new, store);
     if prepared.is_err() {
         row.collider = None;
@@ -361,7 +432,36 @@ fn prepare(row: &mut Row, new: &Components, store: &ShapeStore) -> Result<(), Ph
         },
     };
     row.mass.inside = inside;
+    if let Some(ballistic) = &new.ballistic {
+        row.mass = ball_mass(row, ballistic)?;
+    }
     Ok(())
+}
+
+/// Mass of a ball, whose body and collider have to be those of one.
+fn ball_mass(row: &Row, ballistic: &Ballistic) -> Result<MassOfBody, PhysicsError> {
+    let Some(ball) = &row.ball else {
+        return Err(PhysicsError::BadBall(format!(
+            "the world has no ball {:?}; put the `Balls` that gave the id into the world as a resource",
+            ballistic.ball
+        )));
+    };
+    let sphere = ball.kind.ball.sphere();
+    let radius = sphere.radius as f32;
+    let fits = match row.collider {
+        Some(Collider::Sphere { radius: given }) => (given - radius).abs() <= 1e-5 * radius,
+        _ => false,
+    };
+    if !fits || row.body.is_none() || !ballistic.state().is_finite() {
+        return Err(PhysicsError::BadBall(format!(
+            "a {} ball needs finite numbers, a RigidBody and Collider::sphere({radius}); `Balls::placed` makes them",
+            ball.kind.ball.name
+        )));
+    }
+    if row.is_dynamic() {
+        return Ok(MassOfBody::of_ball(&sphere));
+    }
+    Ok(row.mass)
 }
 
 fn check_place(transform: &Transform) -> Result<(), PhysicsError> {

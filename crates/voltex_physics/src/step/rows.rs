@@ -1,8 +1,12 @@
 //! Rows: what the step knows of each entity with a body or a collider.
 
+use std::sync::Arc;
+
 use voltex_ecs::{Entity, Transform};
+use voltex_flight::impact::Sphere;
 use voltex_math::{Mat3, Pose, Quat, Vec3};
 
+use crate::ballistic::{BallKind, Ballistic, Ground};
 use crate::body::{BodyKind, RigidBody};
 use crate::broad::BoxId;
 use crate::collider::Collider;
@@ -49,6 +53,10 @@ pub(crate) struct Row {
     pub(crate) layers: CollisionLayers,
     /// Whether it only tells what overlaps it.
     pub(crate) sensor: bool,
+    /// What makes a ball of it.
+    pub(crate) ball: Option<BallRow>,
+    /// What balls meet on it.
+    pub(crate) ground: Option<Ground>,
     /// Its box in the broad phase, if it has a collider.
     pub(crate) box_id: Option<BoxId>,
     pub(crate) mass: MassOfBody,
@@ -71,6 +79,8 @@ copies!(Row {
     material,
     layers,
     sensor,
+    ball,
+    ground,
     box_id,
     mass,
     contacts,
@@ -92,6 +102,8 @@ impl Row {
             material: Material::DEFAULT,
             layers: CollisionLayers::ALL,
             sensor: false,
+            ball: None,
+            ground: None,
             box_id: None,
             mass: MassOfBody::FIXED,
             contacts: Vec::new(),
@@ -107,6 +119,13 @@ impl Row {
 
     pub(crate) fn pose(&self) -> Pose {
         self.transform.pose()
+    }
+
+    /// Has the state of a ball follow what its transform and body are now.
+    pub(crate) fn lead_ball(&mut self) {
+        if let (Some(ball), Some(body)) = (&mut self.ball, &self.body) {
+            ball.ballistic = ball.ballistic.following(&self.transform, body);
+        }
     }
 
     /// Whether impulses move it.
@@ -145,6 +164,15 @@ impl Row {
         let limit = voltex_math::f32::min(0.05, 0.1 * self.mass.extent);
         velocity.length() + spin.length() * self.mass.extent < limit
     }
+}
+
+/// A ball: its component as the world holds it, and which ball it is.
+#[derive(Clone, Debug)]
+pub(crate) struct BallRow {
+    pub(crate) ballistic: Ballistic,
+    pub(crate) kind: Arc<BallKind>,
+    /// Whether it was on a course of its own in the step that is made.
+    pub(crate) flown: bool,
 }
 
 /// Mass, centre and inertia of a body, ready for the step.
@@ -222,6 +250,22 @@ impl MassOfBody {
             extent,
             inside: 0.0,
         })
+    }
+
+    /// Of a ball.
+    pub(crate) fn of_ball(ball: &Sphere) -> Self {
+        let Sphere {
+            mass,
+            radius,
+            inertia_factor,
+        } = *ball;
+        Self {
+            inverse_mass: (1.0 / mass) as f32,
+            moments: Vec3::splat((inertia_factor * mass * radius * radius) as f32),
+            extent: radius as f32,
+            inside: radius as f32,
+            ..Self::FIXED
+        }
     }
 
     /// Inverse inertia in the world for a body of this rotation, 1/(kg m^2).

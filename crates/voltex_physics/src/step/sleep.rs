@@ -73,6 +73,7 @@ pub(crate) fn fall_asleep(
             body.velocity = voltex_math::Vec3::ZERO;
             body.angular_velocity = voltex_math::Vec3::ZERO;
         }
+        row.lead_ball();
         report.events.push(PhysicsEvent::FellAsleep(row.entity));
     }
     state.slept.extend(&sleepers);

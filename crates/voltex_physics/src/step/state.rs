@@ -3,6 +3,7 @@
 use voltex_ecs::Transform;
 
 use super::contacts::{ContactId, Contacts};
+use super::flyers::Flyers;
 use super::impacts::Impacts;
 use super::joints::Joints;
 use super::mirror::Mirror;
@@ -11,6 +12,7 @@ use super::report::{PhysicsEvent, StepReport};
 use super::restore::Stored;
 use super::rows::{RowId, Rows};
 use super::seams::Seams;
+use crate::ballistic::{Ballistic, Balls, Ground};
 use crate::body::RigidBody;
 use crate::broad::{BoxId, BroadPhase};
 use crate::collider::Collider;
@@ -56,6 +58,9 @@ pub struct PhysicsState {
     /// Contacts whose further pieces are among them.
     pub(crate) lent: Vec<ContactId>,
     pub(crate) impacts: Impacts,
+    /// The balls of the world as they were last read.
+    pub(crate) balls: Balls,
+    pub(crate) flyers: Flyers,
 }
 
 copies!(PhysicsState {
@@ -78,6 +83,8 @@ copies!(PhysicsState {
     constraints,
     lent,
     impacts,
+    balls,
+    flyers,
 });
 
 /// The components as they were last read.
@@ -90,6 +97,8 @@ pub(crate) struct Mirrors {
     pub(crate) materials: Mirror<Material>,
     pub(crate) layers: Mirror<CollisionLayers>,
     pub(crate) sensors: Mirror<Sensor>,
+    pub(crate) ballistics: Mirror<Ballistic>,
+    pub(crate) grounds: Mirror<Ground>,
 }
 
 copies!(Mirrors {
@@ -100,6 +109,8 @@ copies!(Mirrors {
     materials,
     layers,
     sensors,
+    ballistics,
+    grounds,
 });
 
 impl PhysicsState {

@@ -3,6 +3,7 @@
 use voltex_ecs::{Codec, Component, StateHasher, Transform, World};
 
 use super::state::PhysicsState;
+use crate::ballistic::{Atmosphere, Ballistic, Balls, Ground};
 use crate::body::RigidBody;
 use crate::collider::Collider;
 use crate::config::PhysicsConfig;
@@ -14,7 +15,8 @@ use crate::shape::MassProperties;
 use crate::shape::ShapeStore;
 
 /// Hash of what the next [`physics_step`](crate::physics_step) depends on: the settings; bodies, colliders, materials,
-/// layers, sensors, keys and joints in the order of their storages, with the transforms of bodies and colliders; the shapes; and
+/// layers, sensors, keys, balls, grounds and joints in the order of their storages, with the transforms of bodies and
+/// colliders; air and wind where there are balls; the shapes, balls and grounds by their ids; and
 /// what the physics keeps from step to step, warm starts and times of rest included.
 ///
 /// Two worlds of equal hash go on alike under the same edits, but for a chance of 2^-64. Entities that have neither
@@ -72,6 +74,18 @@ pub fn physics_hash(world: &World, config: &PhysicsConfig) -> u64 {
     hash_all::<Sensor>(world, &mut hasher);
     hash_all::<PhysicsKey>(world, &mut hasher);
     hash_all::<Joint>(world, &mut hasher);
+    if !world.storage::<Ballistic>().is_empty() {
+        hash_all::<Ballistic>(world, &mut hasher);
+        if let Some(atmosphere) = world.resource::<Atmosphere>() {
+            atmosphere.hash(&mut hasher);
+        }
+    }
+    if !world.storage::<Ground>().is_empty() {
+        hash_all::<Ground>(world, &mut hasher);
+    }
+    if let Some(balls) = world.resource::<Balls>().filter(|balls| !balls.is_empty()) {
+        balls.hash(&mut hasher);
+    }
     match world.resource::<ShapeStore>() {
         Some(store) => store.hash(&mut hasher),
         None => ShapeStore::default().hash(&mut hasher),

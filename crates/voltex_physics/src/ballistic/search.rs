@@ -1,0 +1,171 @@
+//! What a ball on a path first meets of a shape.
+
+use voltex_flight::FreePath;
+use voltex_math::{Aabb, DVec3};
+
+use super::nearest::{self, Nearest};
+use super::sweep::{Found, Moving, Track, first_touch};
+use crate::shape::{Convex, Shape};
+
+/// A touch of a ball.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Touch {
+    /// Instant of the path.
+    pub(crate) s: f64,
+    /// Unit normal towards the ball, world axes.
+    pub(crate) normal: DVec3,
+    /// Velocity of what is touched there, m/s.
+    pub(crate) velocity: DVec3,
+    /// Number that the touched cell of a height field has for its surface; 0 on other shapes.
+    pub(crate) cell: u8,
+}
+
+/// What a path meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Met {
+    Nothing,
+    /// The search ended at this instant of the path, free until then.
+    Unknown(f64),
+    Touch(Touch),
+}
+
+/// How far from a face, in parts of its radius, a ball lies on it.
+const ON: f64 = 1e-6;
+
+/// Cosine of the angle within which two faces are one to a ball that lies on them.
+const LEVEL: f64 = 0.999;
+
+/// A search for the first of all touches: each found one limits what follows.
+pub(crate) struct Search<'a> {
+    path: &'a FreePath,
+    track: &'a Track,
+    radius: f64,
+    /// Where on the path it begins.
+    from: f64,
+    /// Normal of the faces that the ball lies on and does not meet.
+    held: Option<DVec3>,
+    limit: f64,
+    pub(crate) met: Met,
+}
+
+impl<'a> Search<'a> {
+    /// Along a whole path, by a ball of this radius (m).
+    pub(crate) fn new(path: &'a FreePath, track: &'a Track, radius: f64) -> Self {
+        Self {
+            path,
+            track,
+            radius,
+            from: 0.0,
+            held: None,
+            limit: 1.0,
+            met: Met::Nothing,
+        }
+    }
+
+    /// From an instant of the path on, of a ball that lies on faces with this normal.
+    pub(crate) fn from(self, from: f64, held: Option<DVec3>) -> Self {
+        Self { from, held, ..self }
+    }
+
+    /// Looks at a shape in its frame; returns whether it is met sooner than all before.
+    pub(crate) fn against(&mut self, shape: &Shape<'_>, frame: &Moving) -> bool {
+        let before = self.met;
+        match shape {
+            Shape::Convex(body) => self.convex(body, frame, 0),
+            Shape::HalfSpace { normal } => {
+                self.piece(frame, 0, |point| nearest::of_half_space(*normal, point));
+            }
+            Shape::Compound(compound) => {
+                for child in compound.children() {
+                    let pose = child.pose();
+                    let (turn, origin) = (
+                        pose.rotation.as_dquat().normalize(),
+                        pose.position.as_dvec3(),
+                    );
+                    let body = child.convex();
+                    self.piece(frame, 0, |point| {
+                        let found = nearest::of_convex(&body, turn.conjugate() * (point - origin));
+                        Nearest {
+                            normal: turn * found.normal,
+                            ..found
+                        }
+                    });
+                }
+            }
+            Shape::Mesh(mesh) => {
+                let bounds = self.bounds_in(frame);
+                mesh.overlaps(&bounds, |triangle| {
+                    let body = Convex::Triangle(mesh.triangle(triangle));
+                    self.convex(&body, frame, 0);
+                });
+            }
+            Shape::HeightField(field) => {
+                let bounds = self.bounds_in(frame);
+                field.overlaps(&bounds, |triangle| {
+                    let body = Convex::Triangle(field.triangle(triangle));
+                    self.convex(&body, frame, field.surface(triangle));
+                });
+            }
+        }
+        self.met != before
+    }
+
+    fn convex(&mut self, body: &Convex<'_>, frame: &Moving, cell: u8) {
+        self.piece(frame, cell, |point| nearest::of_convex(body, point));
+    }
+
+    fn piece(&mut self, frame: &Moving, cell: u8, nearest: impl Fn(DVec3) -> Nearest) {
+        if self
+            .held
+            .is_some_and(|held| self.lies_on(held, frame, &nearest))
+        {
+            return;
+        }
+        let range = [self.from, self.limit];
+        match first_touch(self.track, self.radius, frame, range, nearest) {
+            Found::Free => {}
+            Found::Unknown(s) => {
+                self.limit = s;
+                self.met = Met::Unknown(s);
+            }
+            Found::Touch { s, normal, offset } => {
+                let s = offset.map_or(s, |offset| self.crossing(s, normal, offset));
+                // Of equal instants the first stays.
+                if s < self.limit || matches!(self.met, Met::Nothing) {
+                    self.limit = s;
+                    self.met = Met::Touch(Touch {
+                        s,
+                        normal,
+                        velocity: frame.velocity_at(s, self.track.position(s))
+                            / self.path.duration(),
+                        cell,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Whether the ball lies on a piece with a face of this normal as its path begins.
+    fn lies_on(&self, held: DVec3, frame: &Moving, nearest: &impl Fn(DVec3) -> Nearest) -> bool {
+        let found = nearest(frame.local(self.track, 0.0));
+        found.distance - self.radius < ON * self.radius
+            && frame.turned(0.0, found.normal).dot(held) > LEVEL
+    }
+
+    /// The touch of a flat face by the function that a flight over a plane uses, hence to its last bit.
+    fn crossing(&self, s: f64, normal: DVec3, offset: f64) -> f64 {
+        match self.path.first_crossing(normal, offset + self.radius) {
+            Some(exact) if (exact - s).abs() < 1e-9 => exact,
+            _ => s,
+        }
+    }
+
+    /// A box of the obstacle's frame that holds the ball all along the path.
+    fn bounds_in(&self, frame: &Moving) -> Aabb {
+        let [low, high] = frame.bounds_of(self.track, self.radius);
+        Aabb {
+            min: low.as_vec3(),
+            max: high.as_vec3(),
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! Where a ball will be, by the courses that the steps will fly.
+
+use voltex_ecs::{Component, Entity, Transform, Version, World};
+use voltex_flight::{Flyer, State};
+use voltex_math::DVec3;
+
+use super::ball_course::{Course, Struck, next_tick};
+use super::impact_flight::Flight;
+use super::impact_law::ball_surface;
+use super::impacts::{body_at, shape};
+use super::mirror::Mirror;
+use super::read_world::{is_usable, read_world};
+use super::report::StepReport;
+use super::rows::{Row, RowId};
+use super::same;
+use super::state::PhysicsState;
+use crate::ballistic::search::{Met, Touch};
+use crate::ballistic::sweep::Moving;
+use crate::ballistic::{Atmosphere, Ballistic, Balls};
+use crate::body::RigidBody;
+use crate::config::PhysicsConfig;
+use crate::error::PhysicsError;
+use crate::shape::ShapeStore;
+
+/// Longest look ahead, s.
+const FARTHEST: f64 = 3600.0;
+
+/// An impact that a ball will have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BallHit {
+    /// s from now.
+    pub time: f64,
+    /// What it strikes.
+    pub entity: Entity,
+    /// Contact point, m.
+    pub point: DVec3,
+    /// Unit normal, from what is struck to the ball.
+    pub normal: DVec3,
+    /// Just before.
+    pub before: State,
+    /// Just after.
+    pub after: State,
+}
+
+/// What ends a prediction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PredictionEnd {
+    /// The time that was asked for is over.
+    Horizon,
+    /// The ball is on the ground after the last of the states, and the solver's from there.
+    Grounded,
+    /// The ball leaves the range of numbers after the last of the states.
+    OutOfRange,
+}
+
+/// Where a ball will be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prediction {
+    /// As its [`Ballistic`] will hold it: now, and after each step.
+    pub states: Vec<State>,
+    /// In order of time.
+    pub impacts: Vec<BallHit>,
+    /// How many of the states the steps will bring bit for bit, as long as nobody moves what the ball touches: those
+    /// before its first impact on a body that yields or moves.
+    pub certain: usize,
+    /// Why there are no more states.
+    pub end: PredictionEnd,
+}
+
+/// Where a ball will be for some time (s), step by step: by the function that moves it in
+/// [`physics_step`](crate::physics_step), so that the bits are those that the steps will bring as long as nobody else moves
+/// what it touches.
+///
+/// Balls, what sleeps and what the user moves count as they are now: kinematic bodies go on with their velocities, all
+/// others stand still, and balls in the air are passed. A body that yields gets no second blow: the ball bounces from it
+/// as it will, and ignores it from then on.
+///
+/// Costs about a microsecond a step in a world that has been stepped and of which nothing but the ball itself has been
+/// edited since; otherwise what a step needs to read the world comes in addition.
+///
+/// # Errors
+/// An entity that is no ball in use; a time that is negative, not a number or above an hour; settings out of range.
+///
+/// # Panics
+/// A component or resource of the physics is borrowed for writing.
+pub fn predict(
+    world: &World,
+    config: &PhysicsConfig,
+    ball: Entity,
+    horizon: f64,
+) -> Result<Prediction, PhysicsError> {
+    config.validate()?;
+    if !(0.0..=FARTHEST).contains(&horizon) {
+        return Err(PhysicsError::OutOfRange {
+            what: "time to predict (s)".to_owned(),
+            value: horizon as f32,
+            allowed: format!("it must lie between 0 and {FARTHEST}"),
+        });
+    }
+    let stored = world.resource::<ShapeStore>();
+    let empty = ShapeStore::default();
+    let store = stored.as_deref().unwrap_or(&empty);
+    let held = world.resource::<PhysicsState>();
+    let fresh;
+    let state = match &held {
+        Some(state) if state.restored.is_none() && is_current(state, world, ball) => &**state,
+        held => {
+            let mut copy = held.as_deref().cloned().unwrap_or_default();
+            let mut report = StepReport::default();
+            read_world(&mut copy, world, Version::ZERO, store, &mut report);
+            fresh = copy;
+            &fresh
+        }
+    };
+    let no_ball = || {
+        PhysicsError::BadBall(format!(
+            "{ball} is no ball that takes part; it needs the components that `Balls::placed` makes, and a step names \
+             what is wrong with them in its problems"
+        ))
+    };
+    let id = state.rows.of(ball).ok_or_else(no_ball)?;
+    let row = state.rows.row(id);
+    let transforms = world.storage::<Transform>();
+    let bodies = world.storage::<RigidBody>();
+    let balls = world.storage::<Ballistic>();
+    let now = balls
+        .get(ball)
+        .zip(transforms.get(ball))
+        .zip(bodies.get(ball));
+    let (Some(((ballistic, transform), body)), Some(known)) = (now, &row.ball) else {
+        return Err(no_ball());
+    };
+    let ballistic = ballistic.with_edits(transform, body);
+    if !row.is_dynamic()
+        || !body.is_dynamic()
+        || !ballistic.state().is_finite()
+        || known.ballistic.ball != ballistic.ball
+    {
+        return Err(no_ball());
+    }
+    let atmosphere = world.resource::<Atmosphere>();
+    let atmosphere = atmosphere.as_deref().cloned().unwrap_or_default();
+    let flyer = Flyer::new(
+        &known.kind.ball,
+        atmosphere.ball_temperature(),
+        atmosphere.air(),
+        atmosphere.wind(),
+        config.gravity.as_dvec3() * f64::from(body.gravity_scale),
+    );
+    let flyer = flyer.map_err(|error| PhysicsError::BadBall(error.to_string()))?;
+    let parts = super::parts(config.fixed_dt);
+    let kinematic = state
+        .awake
+        .iter()
+        .filter(|id| !state.rows.row(**id).is_dynamic());
+    let mut ahead = Ahead {
+        state,
+        store,
+        flyer: &flyer,
+        id,
+        kinematic: kinematic.copied().collect(),
+        left: Vec::new(),
+        passed: 0.0,
+        impacts: Vec::new(),
+        certain: true,
+    };
+    let steps = (horizon / f64::from(config.fixed_dt) - 1.0e-6).ceil() as usize;
+    let part = config.fixed_dt / parts as f32;
+    Ok(ahead.look(
+        ballistic,
+        atmosphere.time,
+        [steps, parts as usize],
+        f64::from(part),
+    ))
+}
+
+/// Whether what the physics knows of a world is what the world holds, but for the state of one ball.
+fn is_current(state: &PhysicsState, world: &World, ball: Entity) -> bool {
+    fn knows<T: Copy + Component>(
+        mirror: &Mirror<T>,
+        world: &World,
+        but_for: Option<Entity>,
+        same: impl Fn(&T, &T) -> bool,
+    ) -> bool {
+        mirror.is_current(&world.storage(), but_for, same)
+    }
+    let row = state.rows.of(ball).map(|id| state.rows.row(id));
+    let balls = world.resource::<Balls>();
+    let balls_known = match balls {
+        Some(balls) => balls.is_shared(&state.balls),
+        None => state.balls.is_empty(),
+    };
+    let (mirrors, but_for) = (&state.mirrors, Some(ball));
+    row.is_some_and(|row| !row.frozen)
+        && balls_known
+        && knows(&mirrors.transforms, world, but_for, same::transform)
+        && knows(&mirrors.bodies, world, but_for, same::body)
+        && knows(&mirrors.ballistics, world, but_for, Ballistic::is_same)
+        && knows(&mirrors.colliders, world, None, same::collider)
+        && knows(&mirrors.masses, world, None, same::mass)
+        && knows(&mirrors.materials, world, None, same::material)
+        && knows(&mirrors.layers, world, None, |a, b| a == b)
+        && knows(&mirrors.sensors, world, None, |a, b| a == b)
+        && knows(&mirrors.grounds, world, None, |a, b| a == b)
+}
+
+/// A look ahead along the course of one ball.
+struct Ahead<'a> {
+    state: &'a PhysicsState,
+    store: &'a ShapeStore,
+    flyer: &'a Flyer,
+    id: RowId,
+    /// Bodies that the user moves.
+    kinematic: Vec<RowId>,
+    /// Bodies that the ball has struck and that have gone their way.
+    left: Vec<RowId>,
+    /// Time of the steps before this one, s.
+    passed: f64,
+    impacts: Vec<BallHit>,
+    certain: bool,
+}
+
+impl Ahead<'_> {
+    fn look(
+        &mut self,
+        mut ball: Ballistic,
+        mut clock: f64,
+        [steps, parts]: [usize; 2],
+        dt: f64,
+    ) -> Prediction {
+        let mut found = Prediction {
+            states: Vec::with_capacity(steps + 1),
+            impacts: Vec::new(),
+            certain: 1,
+            end: PredictionEnd::Horizon,
+        };
+        found.states.push(ball.state());
+        for step in 0..steps * parts {
+            if ball.grounded {
+                found.end = PredictionEnd::Grounded;
+                break;
+            }
+            let mut course = Course::new(self.flyer, &ball.state(), ball.time, clock, dt);
+            self.follow(&mut course);
+            ball.set(&course.state);
+            (ball.time, ball.grounded) = (course.end(), course.grounded);
+            clock = next_tick(clock, dt);
+            self.passed += dt;
+            let state = ball.state();
+            let usable = is_usable(state.position.as_vec3(), state.rotation.as_quat());
+            if !state.is_finite() || !usable {
+                found.end = PredictionEnd::OutOfRange;
+                break;
+            }
+            // The last part of a step.
+            if (step + 1) % parts == 0 {
+                found.states.push(state);
+                found.certain += usize::from(self.certain);
+            }
+        }
+        found.impacts = std::mem::take(&mut self.impacts);
+        found
+    }
+
+    /// Goes along a course to the end of its step.
+    fn follow(&mut self, course: &mut Course) {
+        let mut near = Vec::new();
+        while !course.is_over() {
+            near.clear();
+            self.near(course, &mut near);
+            // As in the queue of a step: by time, then by rows; the end of the leg has the ball for both.
+            let pair = |other: RowId| {
+                if other < self.id {
+                    [other, self.id]
+                } else {
+                    [self.id, other]
+                }
+            };
+            let mut first = (course.until().to_bits(), pair(self.id));
+            let mut what = None;
+            for other in &near {
+                let row = self.state.rows.row(*other);
+                let Some(shape) = shape(row, self.store) else {
+                    continue;
+                };
+                let frame = self.frame(row, course);
+                let Some((time, met)) = course.meet(*other, &shape, &frame, 0.0) else {
+                    continue;
+                };
+                let key = (time.to_bits(), pair(*other));
+                if key < first {
+                    first = key;
+                    what = Some((*other, met));
+                }
+            }
+            match what {
+                None | Some((_, Met::Nothing)) => course.arrive(),
+                Some((_, Met::Unknown(s))) => course.stop(s),
+                Some((other, Met::Touch(touch))) => {
+                    let time = f64::from_bits(first.0);
+                    self.strike(course, other, &touch, time);
+                }
+            }
+            course.depart(self.flyer);
+        }
+    }
+
+    /// What may be in the way of a leg.
+    fn near(&self, course: &Course, near: &mut Vec<RowId>) {
+        let Some(bounds) = course.bounds() else {
+            return;
+        };
+        let (rows, own) = (&self.state.rows, self.state.rows.row(self.id));
+        let counts = |id: RowId, row: &Row| {
+            let flies = row
+                .ball
+                .as_ref()
+                .is_some_and(|ball| !ball.ballistic.grounded);
+            id != self.id
+                && !flies
+                && !row.sensor
+                && row.layers.meets(&own.layers)
+                && !self.left.contains(&id)
+        };
+        self.state.broad.overlaps(&bounds, |found| {
+            let other = self.state.box_rows[found.0 as usize];
+            if let Some(row) = rows.get(other)
+                && row.box_id == Some(found)
+                && counts(other, row)
+            {
+                near.push(other);
+            }
+        });
+        // They may have come here since.
+        near.extend(
+            self.kinematic
+                .iter()
+                .filter(|id| counts(**id, rows.row(**id))),
+        );
+        near.sort_unstable();
+        near.dedup();
+    }
+
+    fn frame(&self, row: &Row, course: &Course) -> Moving {
+        let (velocity, spin) = row.motion();
+        if row.can_move() && !row.is_dynamic() {
+            let span = [self.passed + course.since(), course.duration()];
+            return Moving::new(&row.pose(), velocity.as_dvec3(), spin.as_dvec3(), span);
+        }
+        Moving::still(&row.pose())
+    }
+
+    fn strike(&mut self, course: &mut Course, other: RowId, touch: &Touch, time: f64) {
+        let (own, row) = (self.state.rows.row(self.id), self.state.rows.row(other));
+        course.stop(touch.s);
+        let surface = ball_surface(own, row, touch.cell);
+        let moves = row.can_move() && !row.is_dynamic() || self.state.rows.is_awake(other);
+        self.certain &= !moves && !row.is_dynamic();
+        let belt = row.pose().rotation.as_dquat() * row.material.surface_velocity.as_dvec3();
+        let belt = belt - belt.dot(touch.normal) * touch.normal;
+        let struck: Option<Struck> = if course.is_spent() {
+            course.halted = true;
+            None
+        } else if row.is_dynamic() {
+            let flight = Flight::resting(other, row);
+            let mut body = body_at(row, &flight, 0.0, touch.normal);
+            body.velocity += belt;
+            self.left.push(other);
+            let center = flight.center_at(0.0);
+            let struck = course.strike_body(self.flyer, other, touch, &surface, &body, center);
+            struck.map(|(struck, _)| struck)
+        } else {
+            let touch = Touch {
+                velocity: touch.velocity + belt,
+                ..*touch
+            };
+            course.strike_wall(self.flyer, other, &touch, &surface)
+        };
+        if let Some(struck) = struck {
+            self.impacts.push(BallHit {
+                time: self.passed + time,
+                entity: row.entity,
+                point: struck.before.position - touch.normal * self.flyer.ball().radius,
+                normal: touch.normal,
+                before: struck.before,
+                after: struck.after,
+            });
+        }
+    }
+}
