@@ -32,6 +32,10 @@ pub struct Body {
     /// Name of its material in the table of materials; copies of several take turns. None: the default material.
     #[serde(skip_serializing_if = "unset")]
     pub material: Names,
+    /// What balls meet on it, such as `clay`. None: on a body that never moves, what the first ball of the scene lands on; on
+    /// others, what the materials say.
+    #[serde(skip_serializing_if = "unset")]
+    pub ground: Option<String>,
     /// kg; instead of a density.
     #[serde(with = "quantity::mass", skip_serializing_if = "unset")]
     pub mass: Option<f32>,

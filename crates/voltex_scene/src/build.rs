@@ -11,6 +11,7 @@ use voltex_physics::{
 use crate::body::{Body, Motion, Names, turn};
 use crate::error::SceneError;
 use crate::geometry;
+use crate::launch::SceneBall;
 use crate::plan::{Plan, SceneBody, Source, Start};
 use crate::scene::Scene;
 
@@ -77,7 +78,8 @@ impl Scene {
     /// Bodies have [`Transform`], [`Collider`], [`RigidBody`], [`Material`] and [`SceneBody`], [`CollisionLayers`] if the
     /// scene names layers, [`Sensor`] and [`Driven`] if they are one or have a motion; the world has a [`ShapeStore`] and a [`SceneState`]. All of them are registered. Call
     /// [`Scene::advance`] before each step of a scene in which something appears or is driven. After the bodies come the
-    /// joints between them, each an entity with a [`Joint`].
+    /// joints between them, each an entity with a [`Joint`]. A scene with balls has them, air and wind as resources, and what
+    /// balls land on as a component of its bodies; each ball is an entity with [`SceneBall`] from its first shot on.
     ///
     /// # Errors
     /// As for [`Scene::validate`], and shapes that the physics refuses.
@@ -95,6 +97,7 @@ impl Scene {
             .map(|template| geometry::of_body(self, template.body, &shapes, &mut store))
             .collect::<Result<Vec<_>, _>>()?;
         world.insert_resource(store);
+        self.set_balls(&mut world)?;
         for source in plan
             .sources
             .iter()
@@ -107,7 +110,7 @@ impl Scene {
         Ok(world)
     }
 
-    /// What happens before the next step: bodies whose turn has come appear, and driven bodies get the velocity that
+    /// What happens before the next step: bodies whose turn has come appear, balls are launched, and driven bodies get the velocity that
     /// takes them to their place at the end of the step. To be called once before each step, the first included.
     ///
     /// # Errors
@@ -141,6 +144,7 @@ impl Scene {
                 }
             }
         }
+        self.launch(world, tick)?;
         self.drive(world, tick);
         if let Some(mut state) = world.resource_mut::<SceneState>() {
             state.tick = tick + 1;
@@ -182,6 +186,9 @@ impl Scene {
                 start.id,
             ));
             let alive = "the entity was just spawned";
+            if let Some(ground) = self.ground(world, start.body, &start.rigid) {
+                world.add(entity, ground).expect(alive);
+            }
             if !self.layers.is_empty() {
                 world.add(entity, self.layers_of(start.body)).expect(alive);
             }
@@ -310,6 +317,7 @@ pub fn register(world: &mut World) -> Result<(), SceneError> {
         voltex_physics::register(world)?;
         world.register_component::<Transform>("voltex.transform", 1)?;
         world.register_component::<SceneBody>("voltex.scene_body", 1)?;
+        world.register_component::<SceneBall>("voltex.scene_ball", 1)?;
         world.register_component::<Driven>("voltex.scene_driven", 1)?;
         world.register_resource::<SceneState>("voltex.scene_state", 1)
     };

@@ -36,6 +36,7 @@ mod error;
 mod generate;
 mod geometry;
 mod joint;
+mod launch;
 mod locate;
 mod placed_joint;
 mod plan;
@@ -58,6 +59,7 @@ pub use body::{
 pub use build::{Driven, SceneState, register};
 pub use error::{Place, SceneError};
 pub use joint::{Joint, JointKind, Link, Pusher, Spinner, Spring};
+pub use launch::SceneBall;
 pub use placed_joint::PlacedJoint;
 pub use plan::SceneBody;
 pub use scene::{Camera, CombineDef, MaterialDef, Scene, SceneKind, WorldDef};

@@ -192,6 +192,13 @@ impl<'a> Check<'a> {
         }
         let scene = self.scene;
         self.names("shape", "shape", &body.shape, |check| &check.shapes)?;
+        if let Some(ground) = &body.ground {
+            self.field("ground", |check| {
+                check
+                    .flight(voltex_flight::balls::TENNIS.surface(ground))
+                    .map(|_| ())
+            })?;
+        }
         self.names("material", "material", &body.material, |check| {
             &check.materials
         })?;

@@ -249,3 +249,147 @@ fn an_unknown_name_gets_the_nearest() {
         "{error}"
     );
 }
+
+/// A scene's world after some steps, with the highest place and the last speed of a ball on the way.
+struct Play {
+    world: World,
+    scene: Scene,
+}
+
+impl Play {
+    fn new(name: &str) -> Self {
+        let scene = get(name);
+        let world = scene.build().unwrap();
+        Self { world, scene }
+    }
+
+    fn step(&mut self) -> voltex_physics::StepReport {
+        self.scene.advance(&mut self.world).unwrap();
+        let report = voltex_physics::physics_step(&mut self.world, &self.scene.config()).unwrap();
+        assert!(report.problems.is_empty(), "{:?}", report.problems);
+        report
+    }
+
+    fn ball(&self, name: &str) -> Option<voltex_physics::ballistic::Ballistic> {
+        let entity = self.scene.ball_entity(&self.world, name)?;
+        self.world.get(entity).map(|ball| *ball)
+    }
+}
+
+#[test]
+fn a_shot_of_a_scene_is_flown_by_the_world_bit_for_bit_until_it_meets_something() {
+    let mut play = Play::new("free_kick");
+    let alone = play.scene.shot(0).unwrap().unwrap();
+    let alone = alone.fly(&play.scene.air.air().unwrap()).unwrap();
+    assert!(play.ball("ball").is_none(), "it comes with its shot");
+    let mut compared = 0;
+    for sample in &alone.samples()[1..] {
+        let impacts = play.step().impacts;
+        if !impacts.is_empty() {
+            break;
+        }
+        let ball = play.ball("ball").unwrap();
+        assert_eq!(ball.position, sample.position);
+        assert_eq!(ball.rotation, sample.rotation);
+        compared += 1;
+    }
+    assert!(compared > 40, "{compared}");
+}
+
+#[test]
+fn the_net_catches_a_flat_drive_and_lets_the_topspin_over() {
+    let mut play = Play::new("tennis_net");
+    for _ in 0..play.scene.ticks {
+        play.step();
+    }
+    let (over, caught) = (play.ball("drive").unwrap(), play.ball("flat").unwrap());
+    assert!(over.position.x > 15.0, "{over:?}");
+    assert!(
+        caught.position.x < 13.5 && caught.position.x > 5.0,
+        "{caught:?}"
+    );
+}
+
+#[test]
+fn a_free_throw_falls_through_the_ring_and_the_others_meet_board_and_rim() {
+    let mut play = Play::new("free_throw");
+    let names = ["clean", "bank", "rim"];
+    let struck = |play: &Play, report: &voltex_physics::StepReport, ball: &str, body: &str| {
+        let ball = play.scene.ball_entity(&play.world, ball);
+        let body = play.scene.entity(&play.world, body, 0);
+        let pairs = report
+            .impacts
+            .iter()
+            .map(|impact| [Some(impact.a), Some(impact.b)]);
+        pairs
+            .into_iter()
+            .any(|pair| pair.contains(&ball) && pair.contains(&body) && ball.is_some())
+    };
+    let (mut through, mut board, mut rim) = (false, [false; 3], [false; 3]);
+    let mut before = f64::INFINITY;
+    for _ in 0..play.scene.ticks {
+        let report = play.step();
+        for (i, name) in names.into_iter().enumerate() {
+            board[i] |= struck(&play, &report, name, "board");
+            rim[i] |= struck(&play, &report, name, "ring");
+        }
+        let ball = play.ball("clean").unwrap();
+        let beside = (ball.position.x - 4.191).abs();
+        let falls = before >= 3.048 && ball.position.y < 3.048;
+        through |= falls && beside < 0.2286 - 0.118 && ball.position.z.abs() < 0.1;
+        before = ball.position.y;
+    }
+    assert!(
+        through && !board[0] && !rim[0],
+        "{through} {board:?} {rim:?}"
+    );
+    assert!(board[1], "{board:?} {rim:?}");
+    assert!(rim[2], "{board:?} {rim:?}");
+}
+
+#[test]
+fn a_hook_fells_pins() {
+    let mut play = Play::new("ten_pins");
+    let mut path = Vec::new();
+    for _ in 0..play.scene.ticks {
+        play.step();
+        path.push(play.ball("ball").unwrap().position);
+    }
+    let felled = (0..10).filter(|pin| {
+        let pin = play.scene.entity(&play.world, "pins", *pin).unwrap();
+        let up = play.world.get::<Transform>(pin).unwrap().rotation * voltex_math::Vec3::Y;
+        up.y < 0.8
+    });
+    let felled = felled.count();
+    assert!(felled >= 6, "{felled}");
+    // It goes out to the right on the oil and comes back.
+    let out = path.iter().fold(
+        0.0,
+        |out: f64, place| if place.z > out { place.z } else { out },
+    );
+    assert!(out > 0.3, "{out}");
+}
+
+#[test]
+fn a_club_drives_the_ball_off_its_tee() {
+    let mut play = Play::new("tee_shot");
+    let mut highest = 0.0;
+    for tick in 0..play.scene.ticks {
+        play.step();
+        let ball = play.ball("ball").unwrap();
+        if tick == 15 {
+            assert!(
+                ball.velocity.length() < 0.05,
+                "it waits on the tee: {ball:?}"
+            );
+        }
+        if ball.position.y > highest {
+            highest = ball.position.y;
+        }
+    }
+    let ball = play.ball("ball").unwrap();
+    assert!(
+        highest > 4.0 && ball.position.x > 60.0,
+        "{highest} {ball:?}"
+    );
+}
