@@ -32,8 +32,9 @@ pub struct Part {
 impl Model {
     /// Reads a file that ends in `gltf`, `glb` or `obj`.
     ///
-    /// Of glTF the default scene is read with the placements of its nodes, base colours and their textures; of OBJ
-    /// triangles and polygons with their diffuse colours and PNG textures. Skins, animations and lights are left out.
+    /// Of glTF the default scene is read with the placements of its nodes, skins in the attitude in which their joints
+    /// stand there, base colours and their textures; of OBJ triangles and polygons with their diffuse colours and PNG
+    /// textures. Animations and lights are left out.
     ///
     /// # Errors
     /// Another ending, a file that cannot be read, one without triangles.
@@ -75,14 +76,21 @@ fn gltf_parts(path: &Path) -> Result<Vec<Part>, RenderError> {
         return Err(RenderError::file(path, "it has no scene"));
     };
     let mut parts = Vec::new();
+    let mut nodes = Vec::new();
     // Nodes to visit, each with the placement of its parent.
     let mut waiting: Vec<_> = scene.nodes().map(|node| (node, Mat4::IDENTITY)).collect();
+    let mut places = vec![Mat4::IDENTITY; document.nodes().len()];
     while let Some((node, parent)) = waiting.pop() {
         let placed = parent * Mat4::from_cols_array_2d(&node.transform().matrix());
+        places[node.index()] = placed;
         waiting.extend(node.children().map(|child| (child, placed)));
+        nodes.push((node, placed));
+    }
+    for (node, placed) in nodes {
         let Some(mesh) = node.mesh() else {
             continue;
         };
+        let joints = node.skin().map(|skin| joints(&skin, &places, &buffers));
         for primitive in mesh.primitives() {
             if primitive.mode() != gltf::mesh::Mode::Triangles {
                 continue;
@@ -91,13 +99,24 @@ fn gltf_parts(path: &Path) -> Result<Vec<Part>, RenderError> {
             let Some(positions) = reader.read_positions() else {
                 continue;
             };
-            let positions: Vec<Vec3> = positions.map(Vec3::from_array).collect();
+            let mut positions: Vec<Vec3> = positions.map(Vec3::from_array).collect();
+            let mut normals: Option<Vec<Vec3>> = reader
+                .read_normals()
+                .map(|normals| normals.map(Vec3::from_array).collect());
+            let mut placed = placed;
+            if let (Some(joints), Some(which), Some(weights)) =
+                (&joints, reader.read_joints(0), reader.read_weights(0))
+            {
+                let shares = which.into_u16().zip(weights.into_f32());
+                bend(&mut positions, normals.as_deref_mut(), joints, shares);
+                // The joints have put it where it belongs; the place of the node itself does not count.
+                placed = Mat4::IDENTITY;
+            }
             let count = positions.len();
             let indices: Vec<u32> = match reader.read_indices() {
                 Some(indices) => indices.into_u32().collect(),
                 None => (0..count as u32).collect(),
             };
-            let normals = reader.read_normals().map(|n| n.map(Vec3::from_array));
             let uvs = reader.read_tex_coords(0).map(|uv| uv.into_f32());
             let material = primitive.material();
             let base = material.pbr_metallic_roughness();
@@ -113,7 +132,7 @@ fn gltf_parts(path: &Path) -> Result<Vec<Part>, RenderError> {
                 mesh: place(
                     assemble(
                         &positions,
-                        normals.map(Iterator::collect),
+                        normals,
                         uvs.map(|uv| uv.map(Vec2::from_array).collect()),
                         &indices,
                     ),
@@ -126,6 +145,50 @@ fn gltf_parts(path: &Path) -> Result<Vec<Part>, RenderError> {
     }
     parts.retain(|part| !part.mesh.indices.is_empty());
     Ok(parts)
+}
+
+/// From where a skin's vertices are at rest to where each of its joints takes them.
+fn joints(skin: &gltf::Skin<'_>, places: &[Mat4], buffers: &[gltf::buffer::Data]) -> Vec<Mat4> {
+    let reader = skin.reader(|buffer| buffers.get(buffer.index()).map(|b| &b.0[..]));
+    let at_rest: Vec<Mat4> = reader
+        .read_inverse_bind_matrices()
+        .map(|matrices| matrices.map(|m| Mat4::from_cols_array_2d(&m)).collect())
+        .unwrap_or_default();
+    let each = skin.joints().enumerate();
+    each.map(|(number, joint)| {
+        let inverse = at_rest.get(number).copied().unwrap_or(Mat4::IDENTITY);
+        places[joint.index()] * inverse
+    })
+    .collect()
+}
+
+/// Takes each vertex to the mean of where up to four joints take it, by their weights (glTF 2.0, 3.7.3.3).
+fn bend(
+    positions: &mut [Vec3],
+    normals: Option<&mut [Vec3]>,
+    joints: &[Mat4],
+    shares: impl Iterator<Item = ([u16; 4], [f32; 4])>,
+) {
+    let mut normals = normals.into_iter().flatten();
+    for (position, (which, weights)) in positions.iter_mut().zip(shares) {
+        let normal = normals.next();
+        let mut sum = Mat4::ZERO;
+        let mut whole = 0.0;
+        for (joint, weight) in which.into_iter().zip(weights) {
+            if let Some(matrix) = joints.get(usize::from(joint)) {
+                sum += *matrix * weight;
+                whole += weight;
+            }
+        }
+        // A vertex that no joint holds stays.
+        if whole > 0.0 {
+            let mean = sum * (1.0 / whole);
+            *position = mean.transform_point3(*position);
+            if let Some(normal) = normal {
+                *normal = mean.transform_vector3(*normal).normalize_or(*normal);
+            }
+        }
+    }
 }
 
 fn picture(image: &gltf::image::Data, path: &Path) -> Result<Picture, RenderError> {

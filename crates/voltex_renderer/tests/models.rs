@@ -72,6 +72,56 @@ fn a_mirrored_gltf_node_keeps_its_front_outside() {
     assert!((b - a).cross(c - a).dot(normal) > 0.0);
 }
 
+/// A bar along y whose foot one joint holds, its head another one that is turned by a quarter about z, and the vertex between both.
+#[test]
+fn a_skin_is_bent_by_its_joints() {
+    let places = [0.0_f32, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 1.0, 0.0];
+    let which = [0_u16, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0];
+    let weights = [1.0_f32, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0];
+    // At rest the joints stand at the origin and at (0, 1, 0).
+    let matrix = |y: f32| {
+        let mut cells = [0.0_f32; 16];
+        (0..4).for_each(|diagonal| cells[5 * diagonal] = 1.0);
+        cells[13] = -y;
+        cells
+    };
+    let inverse = [matrix(0.0), matrix(1.0)].concat();
+    let floats = |list: &[f32]| list.iter().flat_map(|f| f.to_le_bytes()).collect::<Vec<u8>>();
+    let mut bytes = floats(&places);
+    bytes.extend(which.iter().flat_map(|n| n.to_le_bytes()));
+    bytes.extend(floats(&weights));
+    bytes.extend(floats(&inverse));
+    assert_eq!(bytes.len(), 36 + 24 + 48 + 128);
+    bytes.push(0);
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    let text = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0,1]}}],
+        "nodes":[{{"mesh":0,"skin":0,"translation":[50,50,50]}},
+                 {{"translation":[3,0,0],"children":[2]}},
+                 {{"translation":[0,1,0],"rotation":[0,0,{half},{half}]}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2}}}}]}}],
+        "skins":[{{"joints":[1,2],"inverseBindMatrices":3}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,2,0]}},
+                     {{"bufferView":1,"componentType":5123,"count":3,"type":"VEC4"}},
+                     {{"bufferView":2,"componentType":5126,"count":3,"type":"VEC4"}},
+                     {{"bufferView":3,"componentType":5126,"count":2,"type":"MAT4"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":36}},{{"buffer":0,"byteOffset":36,"byteLength":24}},
+                       {{"buffer":0,"byteOffset":60,"byteLength":48}},{{"buffer":0,"byteOffset":108,"byteLength":128}}],
+        "buffers":[{{"byteLength":237,"uri":"data:application/octet-stream;base64,{}"}}]}}"#,
+        base64(&bytes)
+    );
+    let path = file("skin.gltf", &text);
+    let model = Model::load(&path).expect("a model");
+    let vertices = &model.parts[0].mesh.vertices;
+    // The head, 1 above its joint at (3, 1, 0), goes to its left; the middle is at the mean of (3, 1, 0) and itself there.
+    let expected = [[3.0, 0.0, 0.0], [2.0, 1.0, 0.0], [3.0, 1.0, 0.0]];
+    for (vertex, expected) in vertices.iter().zip(expected) {
+        let off = Vec3::from_array(vertex.position) - Vec3::from_array(expected);
+        assert!(off.length() < 1e-6, "{:?} and {expected:?}", vertex.position);
+    }
+    assert_eq!(vertices.len(), 3);
+}
+
 #[test]
 fn an_obj_square_comes_as_two_triangles_with_its_material() {
     file("paint.mtl", "newmtl red\nKd 1.0 0.2 0.0\n");
