@@ -77,7 +77,9 @@ fn a_mirrored_gltf_node_keeps_its_front_outside() {
 fn a_skin_is_bent_by_its_joints() {
     let places = [0.0_f32, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 1.0, 0.0];
     let which = [0_u16, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0];
-    let weights = [1.0_f32, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0];
+    let weights = [
+        1.0_f32, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0,
+    ];
     // At rest the joints stand at the origin and at (0, 1, 0).
     let matrix = |y: f32| {
         let mut cells = [0.0_f32; 16];
@@ -86,7 +88,11 @@ fn a_skin_is_bent_by_its_joints() {
         cells
     };
     let inverse = [matrix(0.0), matrix(1.0)].concat();
-    let floats = |list: &[f32]| list.iter().flat_map(|f| f.to_le_bytes()).collect::<Vec<u8>>();
+    let floats = |list: &[f32]| {
+        list.iter()
+            .flat_map(|f| f.to_le_bytes())
+            .collect::<Vec<u8>>()
+    };
     let mut bytes = floats(&places);
     bytes.extend(which.iter().flat_map(|n| n.to_le_bytes()));
     bytes.extend(floats(&weights));
@@ -117,7 +123,11 @@ fn a_skin_is_bent_by_its_joints() {
     let expected = [[3.0, 0.0, 0.0], [2.0, 1.0, 0.0], [3.0, 1.0, 0.0]];
     for (vertex, expected) in vertices.iter().zip(expected) {
         let off = Vec3::from_array(vertex.position) - Vec3::from_array(expected);
-        assert!(off.length() < 1e-6, "{:?} and {expected:?}", vertex.position);
+        assert!(
+            off.length() < 1e-6,
+            "{:?} and {expected:?}",
+            vertex.position
+        );
     }
     assert_eq!(vertices.len(), 3);
 }

@@ -1,5 +1,6 @@
 //! From a subject at a time to a draw list: the one place where worlds and flights become pictures.
 
+use voltex_ecs::Entity;
 use voltex_math::{Aabb, Pose, Vec3};
 use voltex_physics::{Collider, ShapeStore};
 use voltex_renderer::{Anchor, Camera, Colour, Frame, Label, RenderError, Sun, Width};
@@ -27,17 +28,30 @@ pub(crate) fn fill(
     let camera = frame.camera;
     frame.sun = sun(&camera, subject);
     stage.see_from(&camera);
-    bodies(frame, stage, looks, subject)?;
+    let balls = bodies(frame, stage, looks, subject)?;
     let world_has_bodies = !subject.scene.bodies.is_empty();
     if let Some(flown) = subject.flights.first() {
         let key = flown.flight.ball().name;
         let mut venue = venues::of_shot(&flown.name, key, &flown.flight, world_has_bodies);
-        if world_has_bodies {
-            venue.without_ground();
+        match world_has_bodies {
+            // Its goal has a net, which no scene has.
+            true if key == "soccer" => venue.without_ground(),
+            true => venue.only_paint(),
+            false => {}
         }
         venue.draw(stage, frame, flown.origin)?;
     }
-    for flown in &subject.flights {
+    for ball in &balls {
+        let way = subject.way(ball.entity);
+        // Between steps the last place of the way is still to come.
+        let passed = match way.split_last() {
+            Some((_, passed)) if !subject.is_at_step() => passed,
+            _ => way,
+        };
+        let points = passed.iter().copied().chain([ball.position]);
+        trail(frame, points, ball.position, ball.reach);
+    }
+    for flown in subject.flights.iter().filter(|flown| !flown.in_world) {
         flight(frame, stage, flown, time)?;
     }
     Ok(())
@@ -58,28 +72,50 @@ fn sun(camera: &Camera, subject: &Subject) -> Sun {
     }
 }
 
+/// A ball as it was drawn.
+struct Drawn {
+    entity: Entity,
+    position: Vec3,
+    /// Its radius, or more of one that is far away, m.
+    reach: f32,
+}
+
+/// All bodies of the world; tells which of them are balls.
 fn bodies(
     frame: &mut Frame,
     stage: &mut Stage,
     looks: &mut Looks,
     subject: &Subject,
-) -> Result<(), RenderError> {
+) -> Result<Vec<Drawn>, RenderError> {
     let world = subject.world();
     let empty = ShapeStore::default();
     let store = world.resource::<ShapeStore>();
     let store = store.as_deref().unwrap_or(&empty);
     let mut result = Ok(());
+    let mut balls = Vec::new();
     let mut number = 0;
     subject.each_body(|body| {
         let look = looks.of(&subject.scene, number, body);
         number += 1;
         if let Some(half) = hiding(&frame.camera, body) {
             edges(frame, &body.pose, half, look.colour);
+        } else if let (Some(_), Collider::Sphere { radius }) = (body.ball, *body.collider) {
+            let position = body.pose.position;
+            let reach = radius * enlargement(&frame.camera, position, radius);
+            balls.push(Drawn {
+                entity: body.entity,
+                position,
+                reach,
+            });
+            if result.is_ok() {
+                let scale = Vec3::splat(reach);
+                result = stage.solid(frame, Solid::Sphere, &body.pose, scale, &look, true);
+            }
         } else if result.is_ok() {
             result = stage.collider(frame, store, body.collider, &body.pose, &look);
         }
     });
-    result
+    result.map(|()| balls)
 }
 
 /// Half edges of a wall that stands between the camera and what it looks at and would hide most of it: closed boxes
@@ -145,47 +181,49 @@ fn flight(
         Some(_) => pose.rotation * voltex_math::Quat::from_rotation_z(-std::f32::consts::FRAC_PI_2),
         None => pose.rotation,
     };
-    let [_, _, forward] = frame.camera.axes();
-    let distance = (pose.position - frame.camera.position).dot(forward);
-    let mut scale = half;
-    if distance > 0.0 {
-        // Far balls are drawn as large as can be seen, standing where they are.
-        let seen = radius * frame.camera.pixels_per_metre(distance, 1);
-        let least = 0.5 * LEAST_BALL;
-        if seen < least {
-            scale *= least / seen;
-        }
-    }
+    let scale = half * enlargement(&frame.camera, pose.position, radius);
     let look = look::of_flight(ball.name);
     let place = Pose::new(pose.position, rotation);
     stage.solid(frame, Solid::Sphere, &place, scale, &look, true)?;
-    // The trail fades into the past, and ends where it meets the ball as drawn.
-    let reach = scale.max_element();
     let steps = (now / TRAIL_STEP).ceil() as u32;
-    let point = |step: u32| {
+    let points = (0..=steps).map(|step| {
         let at = f64::from(step) * TRAIL_STEP;
         flown.pose(if at < now { at } else { now }).position
-    };
-    let mut last = point(0);
-    for step in 1..=steps {
-        let mut next = point(step);
-        let (from, to) = (last.distance(pose.position), next.distance(pose.position));
-        if from <= reach {
-            break;
-        }
-        if to < reach {
-            next = last.lerp(next, (from - reach) / (from - to));
-        }
-        let share = f64::from(step) / f64::from(steps);
-        let opacity = (90.0 + 130.0 * share) as u8;
-        frame.polyline(
-            &[last, next],
-            Width::Pixels(2.5),
-            Colour::rgb(0xff_c83a).with_opacity(opacity),
-        );
-        last = next;
-    }
+    });
+    trail(frame, points, pose.position, scale.max_element());
     Ok(())
+}
+
+/// How many times larger than it is a ball is drawn: far balls as large as can be seen, standing where they are.
+fn enlargement(camera: &Camera, position: Vec3, radius: f32) -> f32 {
+    let [_, _, forward] = camera.axes();
+    let distance = (position - camera.position).dot(forward);
+    if distance > 0.0 {
+        let seen = radius * camera.pixels_per_metre(distance, 1);
+        voltex_math::f32::max(0.5 * LEAST_BALL / seen, 1.0)
+    } else {
+        1.0
+    }
+}
+
+/// A line through the places that a ball has come through. It fades into the past, and ends where it meets the ball as drawn.
+fn trail(frame: &mut Frame, points: impl Iterator<Item = Vec3>, position: Vec3, reach: f32) {
+    let mut points: Vec<Vec3> = points.collect();
+    let away = |point: &Vec3| point.distance(position);
+    let Some(last) = points.iter().rposition(|point| away(point) > reach) else {
+        return;
+    };
+    if let Some(next) = points.get(last + 1) {
+        let (from, to) = (away(&points[last]), away(next));
+        points[last + 1] = points[last].lerp(*next, (from - reach) / (from - to));
+        points.truncate(last + 2);
+    }
+    let steps = points.len() as f32;
+    for (step, pair) in points.windows(2).enumerate() {
+        let opacity = (90.0 + 130.0 * (step + 2) as f32 / steps) as u8;
+        let colour = Colour::rgb(0xff_c83a).with_opacity(opacity);
+        frame.polyline(pair, Width::Pixels(2.5), colour);
+    }
 }
 
 /// Title, what it is about and the time in the upper left corner; what a ball does in the lower left.
@@ -226,14 +264,10 @@ pub(crate) fn letters(frame: &mut Frame, subject: &Subject, time: f64, [width, h
     };
     write(about, margin, margin + 1.4 * unit, 0.8 * unit);
     let mut lines = vec![format!("{time:.2} s")];
-    if let Some(flown) = subject.flights.first() {
-        let now = flown.time(time).unwrap_or(0.0);
-        let state = flown.flight.state_at(now);
+    if let Some([speed, spin, height]) = subject.motion(time) {
         lines.push(format!(
-            "{:.1} m/s   {:.0} rpm   {:.1} m high",
-            state.velocity.length(),
-            state.spin.length() * 30.0 / std::f64::consts::PI,
-            state.position.y,
+            "{speed:.1} m/s   {:.0} rpm   {height:.1} m high",
+            spin * 30.0 / std::f64::consts::PI,
         ));
     }
     for (line, text) in lines.iter().rev().enumerate() {

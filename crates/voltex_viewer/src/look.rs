@@ -27,7 +27,7 @@ const WORDS: &[(&[&str], u32, Pattern, u8)] = &[
     (&["sand"], 0xcf_b98a, Pattern::Plain, 0),
     (&["ice"], 0xcf_e4ee, Pattern::Plain, 200),
     (
-        &["lane", "hardwood", "board", "parquet"],
+        &["lane", "hardwood", "boards", "parquet"],
         0xc4_8f56,
         Pattern::Boards,
         120,
@@ -47,7 +47,12 @@ const WORDS: &[(&[&str], u32, Pattern, u8)] = &[
     (&["rubber", "tyre", "tire"], 0x2c_2d30, Pattern::Plain, 30),
     (&["player", "shirt"], 0xc0_2b34, Pattern::Plain, 20),
     (&["skin", "head", "hand"], 0xc6_9076, Pattern::Plain, 20),
-    (&["post", "bar", "goal"], 0xf4_f4f2, Pattern::Plain, 120),
+    (
+        &["post", "bar", "goal", "board", "pins"],
+        0xf4_f4f2,
+        Pattern::Plain,
+        120,
+    ),
     (&["glass", "window"], 0xbf_d6e0, Pattern::Plain, 240),
     (
         &["stone", "rock", "concrete", "wall"],
@@ -97,8 +102,12 @@ fn of_body(scene: &Scene, number: u32, body: &Shown<'_>) -> Look {
         collider,
         moves,
         id,
+        ball: key,
         ..
     } = *body;
+    if let Some(key) = key {
+        return of_flight(key);
+    }
     let template = id.map(|id| id.template);
     let (words, copy) = match id {
         Some(id) => (names(scene, id), id.copy),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use voltex_ecs::{Entity, Transform, World};
 use voltex_flight::{Air, Trajectory, shots};
 use voltex_math::{DVec3, Pose, Vec3};
+use voltex_physics::ballistic::{Ballistic, Balls};
 use voltex_physics::{Collider, RigidBody, physics_step};
 use voltex_replay::{Moment, Player, Reader, ReplayError};
 use voltex_scene::{Scene, SceneBody, scenes};
@@ -28,6 +29,8 @@ pub(crate) struct Subject {
     course: Course,
     /// Bodies one step before the world's state, for times between steps.
     before: Vec<(Entity, Moment)>,
+    /// Where balls in the world of a scene were after each step since they were launched.
+    ways: Vec<(Entity, Vec<Vec3>)>,
     /// Share of the step that has passed at the time of the picture, 0 to 1.
     share: f32,
 }
@@ -42,6 +45,8 @@ pub(crate) struct Shown<'w> {
     pub(crate) moves: bool,
     /// Which body of its scene it is.
     pub(crate) id: Option<SceneBody>,
+    /// Key of the ball that it is.
+    pub(crate) ball: Option<&'static str>,
 }
 
 /// A flight with where and when it begins.
@@ -55,6 +60,8 @@ pub(crate) struct Flown {
     pub(crate) origin: Vec3,
     /// When it starts, s.
     pub(crate) begins: f64,
+    /// Whether the ball itself is a body of the world, which may take it elsewhere than this flight without obstacles.
+    pub(crate) in_world: bool,
 }
 
 /// How the world goes on.
@@ -95,6 +102,7 @@ impl Subject {
                 flight: shot.shot().fly(&Air::default())?,
                 origin: Vec3::ZERO,
                 begins: 0.0,
+                in_world: false,
             };
             return Ok(Self::new(
                 shot.name,
@@ -118,6 +126,7 @@ impl Subject {
             flights,
             course,
             before: Vec::new(),
+            ways: Vec::new(),
             share: 1.0,
         }
     }
@@ -219,6 +228,7 @@ impl Subject {
                 if *tick > after {
                     **world = self.scene.build()?;
                     *tick = 0;
+                    self.ways.clear();
                 }
                 let config = self.scene.config();
                 while *tick < after {
@@ -227,6 +237,7 @@ impl Subject {
                     }
                     self.scene.advance(world)?;
                     physics_step(world, &config)?;
+                    take_ways(world, dt, &mut self.ways);
                     *tick += 1;
                 }
                 Ok(())
@@ -263,11 +274,13 @@ impl Subject {
             &Collider,
             Option<&RigidBody>,
             Option<&SceneBody>,
+            Option<&Ballistic>,
         )>();
+        let balls = self.world().resource::<Balls>();
         // Bodies before and after come in the same order unless some came or went.
         let mut before = self.before.iter();
         let dt = self.dt() as f32;
-        for (entity, transform, collider, body, id) in &bodies {
+        for (entity, transform, collider, body, id, ball) in &bodies {
             let mut pose = transform.pose();
             if self.share < 1.0
                 && let Some(body) = body
@@ -289,8 +302,34 @@ impl Subject {
                 collider,
                 moves: body.is_some_and(|body| !body.is_static()),
                 id: id.copied(),
+                ball: ball.and_then(|ball| Some(balls.as_ref()?.get(ball.ball)?.name)),
             });
         }
+    }
+
+    /// Where a ball in the world of a scene was after each step since it was launched, the last one included.
+    pub(crate) fn way(&self, ball: Entity) -> &[Vec3] {
+        let way = self.ways.iter().find(|(entity, _)| *entity == ball);
+        way.map_or(&[], |(_, way)| way)
+    }
+
+    /// Whether the state of the world is that of the time, and not of the next step.
+    pub(crate) fn is_at_step(&self) -> bool {
+        self.share >= 1.0
+    }
+
+    /// Speed (m/s), spin (rad/s) and height (m) of the first ball at a time, s; `None` without one in flight.
+    pub(crate) fn motion(&self, time: f64) -> Option<[f64; 3]> {
+        let flown = self.flights.first()?;
+        let (velocity, spin, height) = if flown.in_world {
+            let entity = self.scene.ball_entity(self.world(), &flown.ball)?;
+            let ball = self.world().get::<Ballistic>(entity)?;
+            (ball.velocity, ball.spin, ball.position.y)
+        } else {
+            let state = flown.flight.state_at(flown.time(time).unwrap_or(0.0));
+            (state.velocity, state.spin, state.position.y)
+        };
+        Some([velocity.length(), spin.length(), height])
     }
 
     fn dt(&self) -> f64 {
@@ -350,10 +389,12 @@ fn flights(scene: &Scene) -> Result<Vec<Flown>, ViewError> {
             continue;
         };
         let ball = scene.balls.iter().find(|ball| ball.name == def.ball);
+        let flight = shot?.fly(&air)?;
         flights.push(Flown {
+            in_world: flight.ball().spheroid().is_none(),
             name: def.named.clone().unwrap_or_default(),
             ball: def.ball.clone(),
-            flight: shot?.fly(&air)?,
+            flight,
             origin: ball.map_or(DVec3::ZERO, |ball| ball.position).as_vec3(),
             begins: f64::from(def.tick) * dt,
         });
@@ -369,6 +410,23 @@ fn take_moments(world: &World, moments: &mut Vec<(Entity, Moment)>) {
     moments.extend(each.filter_map(|(entity, transform, _, body)| {
         Some((entity, Moment::of(transform, Some(body?))))
     }));
+}
+
+fn take_ways(world: &World, dt: f64, ways: &mut Vec<(Entity, Vec<Vec3>)>) {
+    let balls = world.query::<(Entity, &Transform, &Ballistic)>();
+    for (entity, transform, ball) in &balls {
+        let known = ways.iter().position(|(other, _)| *other == entity);
+        let place = known.unwrap_or_else(|| {
+            ways.push((entity, Vec::new()));
+            ways.len() - 1
+        });
+        let way = &mut ways[place].1;
+        // Launched again, it begins a way of its own.
+        if ball.time < 1.5 * dt {
+            way.clear();
+        }
+        way.push(transform.position);
+    }
 }
 
 fn of_file(path: &Path) -> impl FnOnce(ReplayError) -> ViewError {

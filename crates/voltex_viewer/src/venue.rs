@@ -69,6 +69,12 @@ impl Venue {
             .retain(|prop| prop.finish.painted || prop.solid != Solid::Plane);
     }
 
+    /// Leaves everything out but paint, where a scene has its own bodies.
+    pub(crate) fn only_paint(&mut self) {
+        self.props.retain(|prop| prop.finish.painted);
+        self.lines.clear();
+    }
+
     /// Puts everything into a frame, moved by where the shot begins.
     pub(crate) fn draw(
         &self,

@@ -1,5 +1,6 @@
 //! Where a subject is looked at from: cameras of the scene, the one of the venue, or one that sees everything.
 
+use voltex_ecs::Entity;
 use voltex_math::{Aabb, Vec3};
 use voltex_physics::{Collider, ShapeStore};
 use voltex_renderer::Camera;
@@ -85,19 +86,30 @@ fn place(subject: &Subject, followed: &Followed, time: f64) -> Option<Vec3> {
     match followed {
         Followed::Flight(index) => {
             let flown = subject.flights.get(*index)?;
-            Some(flown.pose(flown.time(time).unwrap_or(0.0)).position)
+            let alone = || flown.pose(flown.time(time).unwrap_or(0.0)).position;
+            if !flown.in_world {
+                return Some(alone());
+            }
+            // Until it is launched it is where the flight has it.
+            let ball = subject.scene.ball_entity(subject.world(), &flown.ball);
+            Some(
+                ball.and_then(|ball| shown(subject, ball))
+                    .unwrap_or_else(alone),
+            )
         }
-        Followed::Body(name) => {
-            let wanted = subject.scene.entity(subject.world(), name, 0)?;
-            let mut found = None;
-            subject.each_body(|body| {
-                if body.entity == wanted {
-                    found = Some(body.pose.position);
-                }
-            });
-            found
-        }
+        Followed::Body(name) => shown(subject, subject.scene.entity(subject.world(), name, 0)?),
     }
+}
+
+/// Where a body is shown.
+fn shown(subject: &Subject, wanted: Entity) -> Option<Vec3> {
+    let mut found = None;
+    subject.each_body(|body| {
+        if body.entity == wanted {
+            found = Some(body.pose.position);
+        }
+    });
+    found
 }
 
 fn known(subject: &Subject) -> String {

@@ -276,6 +276,59 @@ fn a_recording_looks_like_the_scene_that_it_is_of() {
     );
 }
 
+/// The defect: the ball of a scene flew on through walls, as its flight alone does, beside the one in the world.
+#[test]
+fn a_ball_is_drawn_once_and_where_the_world_has_it() {
+    let camera = Camera::new(Vec3::new(3.0, 2.0, 8.0), Vec3::new(3.0, 1.0, 0.0));
+    let text = r#"(
+    shapes: { "court": HalfSpace(normal: (0, 1, 0)), "wall": Box(half: (0.1, 2, 1)) },
+    bodies: [
+        (name: "clay", kind: Static, shape: "court"),
+        (name: "stone", kind: Static, shape: "wall", position: (5, 2, 0)),
+    ],
+    balls: [(name: "ball", ball: "tennis", surface: "hard_court")],
+    shots: [(ball: "ball", launch: (speed: 15, height: 1.2))],
+    cameras: [(position: (3, 2, 8), look_at: (3, 1, 0))],
+)"#;
+    let file = path("rebound.ron");
+    std::fs::write(&file, text).expect("a temporary file");
+    let name = file.to_str().expect("letters");
+    let scene = Scene::load(name).expect("a scene");
+    let mut world = scene.build().expect("a world");
+    let config = scene.config();
+    for _ in 0..30 {
+        scene.advance(&mut world).expect("advanced");
+        voltex_physics::physics_step(&mut world, &config).expect("stepped");
+    }
+    let ball = scene
+        .ball_entity(&world, "ball")
+        .expect("a ball in the world");
+    let place = world
+        .get::<voltex_ecs::Transform>(ball)
+        .expect("its place")
+        .position;
+    assert!(place.x < 4.9, "it has come back from the wall: {place}");
+    let seen = picture(name, &["--at", "0.5"], "rebound.png");
+    let middle = camera.project(place, WIDTH, HEIGHT).expect("ahead");
+    // Nothing else in the picture is as yellow as the felt, and greener than red.
+    let mut felt = Vec::new();
+    for row in 0..HEIGHT {
+        for column in 0..WIDTH {
+            let [red, green, blue, _] = seen.pixel(column, row).expect("inside").map(u32::from);
+            if green > 90 && green >= red && 2 * green > 3 * blue {
+                felt.push(Vec2::new(column as f32 + 0.5, row as f32 + 0.5));
+            }
+        }
+    }
+    assert!(felt.len() > 5, "{} pixels", felt.len());
+    for pixel in felt {
+        assert!(
+            pixel.distance(middle) < 4.5,
+            "{pixel} and the ball at {middle}"
+        );
+    }
+}
+
 #[test]
 fn every_ball_has_a_shot_that_can_be_drawn_with_its_venue() {
     let mut seen: Vec<Picture> = Vec::new();
