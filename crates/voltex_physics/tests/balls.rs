@@ -813,3 +813,208 @@ fn ten_thousand_balls_at_once() {
         assert!(state.is_finite() && state.position.y > 0.03, "{state:?}");
     }
 }
+
+/// Two patches of ground side by side, the second without any bounce: as cells of a height field, as triangles of a mesh.
+#[test]
+fn each_triangle_and_each_cell_has_a_ground_of_its_own() {
+    for of_mesh in [true, false] {
+        let mut court = Court::new(60.0, 9.81);
+        let mut store = ShapeStore::default();
+        let lively = court.balls.add_surface(&elastic()).unwrap();
+        court
+            .balls
+            .add_surface(&Surface::plain("mud", 0.0, 0.5, 0.0))
+            .unwrap();
+        let collider = if of_mesh {
+            let corner = |x: f32, z: f32| Vec3::new(x, 0.0, z);
+            let corners = [
+                corner(-2.0, -1.0),
+                corner(-2.0, 1.0),
+                corner(0.0, 1.0),
+                corner(0.0, -1.0),
+                corner(2.0, 1.0),
+                corner(2.0, -1.0),
+            ];
+            let triangles = [[0, 1, 2], [0, 2, 3], [3, 2, 4], [3, 4, 5]];
+            let mesh = store.add_mesh(&corners, &triangles).unwrap();
+            court.balls.set_triangles(mesh, vec![0, 0, 1, 1]);
+            Collider::Mesh(mesh)
+        } else {
+            let field = HeightField::new(3, 2, voltex_math::Vec2::splat(2.0), vec![0.0; 6]);
+            let field = field.unwrap().with_surfaces(vec![0, 1]).unwrap();
+            Collider::HeightField(store.add_height_field(field))
+        };
+        court.world.insert_resource(store);
+        court
+            .world
+            .spawn_with((Transform::default(), collider, Ground(lively)));
+        let kind = plain_ball(0.1, 0.2);
+        let bounces = court.ball(&kind, &moving(DVec3::new(-1.0, 1.1, 0.3), DVec3::ZERO));
+        let sticks = court.ball(&kind, &moving(DVec3::new(1.0, 1.1, 0.3), DVec3::ZERO));
+        for _ in 0..40 {
+            court.step();
+        }
+        assert!(
+            court.state(bounces).velocity.y > 1.0,
+            "{of_mesh} {:?}",
+            court.state(bounces)
+        );
+        assert!(court.is_grounded(sticks), "{of_mesh}");
+        assert!(
+            (court.state(sticks).position.y - 0.1).abs() < 1e-3,
+            "{of_mesh}"
+        );
+    }
+}
+
+#[test]
+fn bounce_phase_apexes_of_ten_balls_are_smooth_and_monotone() {
+    let apex = |i: i32| {
+        let mut court = Court::new(60.0, 9.81);
+        let surface = Surface::plain("mat", 0.8, 0.3, 0.0);
+        court.still(
+            Collider::half_space(Vec3::Y),
+            Vec3::ZERO,
+            Quat::IDENTITY,
+            &surface,
+        );
+        let start = moving(DVec3::Y * 10.0, DVec3::Y * (-15.0 - 0.01 * f64::from(i)));
+        let ball = court.ball(&plain_ball(0.1, 0.2), &start);
+        while court.impacts.is_empty() {
+            court.step();
+        }
+        let state = court.state(ball);
+        state.position.y + 0.5 * state.velocity.y * state.velocity.y / f64::from(9.81_f32)
+    };
+    for i in 0..10 {
+        let speed = 15.0 + 0.01 * f64::from(i);
+        // e^2 of the energy above the ground, from the lowest place of the centre.
+        let fall = 9.9 + 0.5 * speed * speed / f64::from(9.81_f32);
+        let right = 0.1 + 0.64 * fall;
+        assert!((apex(i) - right).abs() < 1e-9, "{i}: {} {right}", apex(i));
+    }
+}
+
+#[test]
+fn wall_angle_a_smooth_wall_keeps_the_speed_along_it() {
+    for degrees in 1..90 {
+        let mut court = Court::new(60.0, 0.0);
+        court.still(
+            Collider::cuboid(Vec3::new(1.0, 50.0, 50.0)),
+            -Vec3::X,
+            Quat::IDENTITY,
+            &elastic(),
+        );
+        let (sine, cosine) = voltex_math::f64::sin_cos(deg(f64::from(degrees)));
+        let way = DVec3::new(-sine, cosine, 0.0) * 20.0;
+        let ball = court.ball(
+            &plain_ball(0.1, 0.2),
+            &moving(DVec3::new(0.6, -20.0, 0.0), way),
+        );
+        while court.impacts.is_empty() {
+            court.step();
+            assert!(court.tick < 200);
+        }
+        let after = court.state(ball).velocity;
+        assert!(
+            (after - DVec3::new(-way.x, way.y, 0.0)).length() < 1e-12,
+            "{degrees}: {after}"
+        );
+    }
+}
+
+#[test]
+fn hitch_one_long_step_among_short_ones_brings_the_same_flight() {
+    let height = |long: bool| {
+        let mut court = Court::new(60.0, 9.81);
+        let surface = balls::TENNIS.surface("hard_court").unwrap();
+        court.still(
+            Collider::half_space(Vec3::Y),
+            Vec3::ZERO,
+            Quat::IDENTITY,
+            &surface,
+        );
+        let start = moving(DVec3::Y * 2.0, DVec3::new(9.0, 1.0, 0.0));
+        let ball = court.ball(&balls::TENNIS, &start);
+        let step = court.config.fixed_dt;
+        for tick in 0..90 {
+            if long && tick == 20 {
+                court.config.fixed_dt = 30.0 * step;
+                court.step();
+                court.config.fixed_dt = step;
+            } else if !(long && (20..50).contains(&tick)) {
+                court.step();
+            }
+        }
+        court.state(ball)
+    };
+    let (short, long) = (height(false), height(true));
+    // The integrator of the flight has steps of other lengths.
+    assert!(
+        (short.position - long.position).length() < 1e-5,
+        "{short:?} {long:?}"
+    );
+}
+
+#[test]
+fn small_ball_spin_a_table_tennis_ball_rolls_to_rest_where_the_closed_form_has_it() {
+    let mut court = Court::new(60.0, 9.81);
+    let surface = Surface::plain("table", 0.9, 0.4, 0.0).resisting(0.02, 0.01);
+    court.still(
+        Collider::half_space(Vec3::Y),
+        Vec3::ZERO,
+        Quat::IDENTITY,
+        &surface,
+    );
+    let mut kind = balls::TABLE_TENNIS.with_model("vacuum").unwrap();
+    kind.set("nominal.mass", 0.0027).unwrap();
+    kind.set("nominal.diameter", 0.04).unwrap();
+    kind.set("inertia.alpha", 2.0 / 3.0).unwrap();
+    let start = State {
+        spin: DVec3::Z * (-0.5 / 0.02),
+        ..moving(DVec3::Y * 0.02, DVec3::X * 0.5)
+    };
+    let ball = court.ball(&kind, &start);
+    for _ in 0..600 {
+        court.step();
+        let state = court.state(ball);
+        let slip = (state.velocity.x + state.spin.z * 0.02).abs();
+        assert!(slip <= 0.01 * state.velocity.x + 1e-3, "{state:?}");
+    }
+    let reach = court.state(ball).position.x;
+    assert!((reach / 1.062 - 1.0).abs() < 0.01, "{reach}");
+}
+
+#[test]
+fn a_row_of_balls_in_the_air_passes_the_impulse_on() {
+    let mut court = Court::new(60.0, 0.0);
+    let mut kind = plain_ball(0.05, 0.1);
+    kind.set("inertia.alpha", 0.4).unwrap();
+    let id = court.balls.add(&kind).unwrap();
+    let mut row = Vec::new();
+    for i in 0..5 {
+        let speed = if i == 0 { 10.0 } else { 0.0 };
+        let x = if i == 0 { -0.5 } else { 0.1 * f64::from(i) };
+        let mut parts = court
+            .balls
+            .placed(id, &moving(DVec3::X * x, DVec3::X * speed))
+            .unwrap();
+        // Elastic and smooth, so that the last leaves with all of it.
+        parts.3.restitution = Some(1.0);
+        parts.3.friction = 0.0;
+        row.push(court.world.spawn_with(parts));
+    }
+    court.world.insert_resource(court.balls.clone());
+    for _ in 0..10 {
+        court.step();
+    }
+    let speeds: Vec<f64> = row
+        .iter()
+        .map(|ball| court.state(*ball).velocity.x)
+        .collect();
+    assert!((speeds[4] - 10.0).abs() < 1e-9, "{speeds:?}");
+    assert!(
+        speeds[..4].iter().all(|speed| speed.abs() < 1e-9),
+        "{speeds:?}"
+    );
+}

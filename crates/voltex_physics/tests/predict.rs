@@ -1,10 +1,13 @@
 //! What is predicted of a ball is what the steps bring, bit for bit.
 
 use voltex_ecs::{Entity, Transform, World};
+use voltex_flight::aim::Given;
 use voltex_flight::{Air, Launch, State, Wind, balls, wind::Gusts};
 use voltex_math::random::{Key, below, uniform_in};
 use voltex_math::{DQuat, DVec3, Quat, Vec2, Vec3};
-use voltex_physics::ballistic::{Atmosphere, Ballistic, Balls, Ground, PredictionEnd, predict};
+use voltex_physics::ballistic::{
+    Atmosphere, Ballistic, Balls, Ground, PredictionEnd, aim, predict,
+};
 use voltex_physics::{Collider, HeightField, PhysicsConfig, RigidBody, ShapeStore, physics_step};
 
 /// Random numbers of one world.
@@ -271,4 +274,55 @@ fn an_edited_ball_is_predicted_as_it_is_now() {
         physics_step(&mut world, &config).unwrap();
         assert_eq!(bits(&state(&world, ball)), bits(expected));
     }
+}
+
+/// A wall that the low arc meets and the high one clears: aiming tells both, and the steps bring what it tells.
+#[test]
+fn aim_past_a_wall_of_the_world() {
+    let mut world = World::new();
+    voltex_physics::register(&mut world).unwrap();
+    let mut kinds = Balls::default();
+    let soccer = kinds.add(&balls::SOCCER).unwrap();
+    world.spawn_with((Transform::default(), Collider::half_space(Vec3::Y)));
+    let wall = world.spawn_with((
+        Transform::from_position(Vec3::new(10.0, 2.0, 0.0)),
+        Collider::cuboid(Vec3::new(0.2, 2.0, 4.0)),
+    ));
+    let still = State {
+        position: DVec3::new(1.0, 0.5, 0.2),
+        rotation: DQuat::IDENTITY,
+        velocity: DVec3::ZERO,
+        spin: DVec3::new(0.0, 20.0, 10.0),
+    };
+    let ball = world.spawn_with(kinds.placed(soccer, &still).unwrap());
+    world.insert_resource(kinds);
+    let config = PhysicsConfig::DEFAULT;
+    let target = DVec3::new(20.0, 1.0, 2.0);
+    let found = aim(&world, &config, ball, target, Given::Speed(18.0)).unwrap();
+    assert_eq!(
+        (found.clear.len(), found.blocked.len()),
+        (1, 1),
+        "{found:?}"
+    );
+    assert_eq!(found.blocked[0].by, Some(wall));
+    let shot = found.clear[0];
+    world.get_mut::<Ballistic>(ball).unwrap().velocity = shot.velocity;
+    world.get_mut::<RigidBody>(ball).unwrap().velocity = shot.velocity.as_vec3();
+    let mut nearest = f64::INFINITY;
+    for _ in 0..240 {
+        let before = state(&world, ball).position;
+        physics_step(&mut world, &config).unwrap();
+        let after = state(&world, ball).position;
+        let way = after - before;
+        let share = ((target - before).dot(way) / way.length_squared()).clamp(0.0, 1.0);
+        let miss = (before + way * share - target).length();
+        if miss < nearest {
+            nearest = miss;
+        }
+    }
+    // The chord of a step is off the path by g dt^2/8.
+    assert!(nearest < 1e-3, "{nearest}");
+    // Out of reach, with the reason.
+    let far = aim(&world, &config, ball, DVec3::X * 500.0, Given::Speed(10.0)).unwrap();
+    assert!(far.clear.is_empty() && far.reason.is_some());
 }

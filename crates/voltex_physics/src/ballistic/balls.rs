@@ -12,6 +12,7 @@ use crate::body::{DEFAULT_RESTITUTION, RigidBody};
 use crate::collider::Collider;
 use crate::error::PhysicsError;
 use crate::material::Material;
+use crate::shape::MeshId;
 
 /// A ball of [`Balls`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +24,7 @@ pub struct GroundId(u32);
 
 codec!(BallId { 0 });
 codec!(GroundId { 0 });
+codec!(MeshId { 0 });
 
 impl GroundId {
     /// The ground that was added `places` after this one.
@@ -36,9 +38,21 @@ impl GroundId {
 pub(crate) struct BallKind {
     pub(crate) ball: Ball,
     surfaces: Vec<Surface>,
+    meshes: Arc<Meshes>,
 }
 
+/// The surfaces of the triangles of meshes.
+type Meshes = Vec<(MeshId, Vec<u8>)>;
+
 impl BallKind {
+    /// The surface of a triangle of a mesh; 0 where none was given.
+    pub(crate) fn triangle(&self, mesh: MeshId, triangle: u32) -> u8 {
+        let mut meshes = self.meshes.iter();
+        let surfaces = meshes.find(|(id, _)| *id == mesh).map(|(_, list)| list);
+        let surface = surfaces.and_then(|list| list.get(triangle as usize));
+        surface.copied().unwrap_or(0)
+    }
+
     /// What the ball meets on a ground, if there is such a ground.
     pub(crate) fn surface(&self, ground: GroundId) -> Option<&Surface> {
         self.surfaces.get(ground.0 as usize)
@@ -71,6 +85,7 @@ pub struct Balls {
 struct Table {
     kinds: Vec<Arc<BallKind>>,
     grounds: Vec<GroundKind>,
+    meshes: Arc<Meshes>,
 }
 
 impl Balls {
@@ -104,6 +119,7 @@ impl Balls {
         table.kinds.push(Arc::new(BallKind {
             ball: ball.clone(),
             surfaces,
+            meshes: Arc::clone(&table.meshes),
         }));
         Ok(BallId(table.kinds.len() as u32 - 1))
     }
@@ -133,6 +149,20 @@ impl Balls {
             name: OWN,
             ..*surface
         }))
+    }
+
+    /// Gives the triangles of a mesh their surfaces, one number each, in place of those that it had: a triangle with surface
+    /// `n` has the ground that was added `n` places after that of the collider. Those beyond the list have 0.
+    pub fn set_triangles(&mut self, mesh: MeshId, surfaces: Vec<u8>) {
+        let table = Arc::make_mut(&mut self.table);
+        let meshes = Arc::make_mut(&mut table.meshes);
+        match meshes.iter_mut().find(|(id, _)| *id == mesh) {
+            Some((_, list)) => *list = surfaces,
+            None => meshes.push((mesh, surfaces)),
+        }
+        for kind in &mut table.kinds {
+            Arc::make_mut(kind).meshes = Arc::clone(&table.meshes);
+        }
     }
 
     fn put_ground(&mut self, ground: GroundKind) -> Result<GroundId, PhysicsError> {
@@ -375,25 +405,29 @@ fn surface_of(numbers: &[f64]) -> Option<Surface> {
     })
 }
 
+/// What bytes tell of the balls of a world.
+type Stored = (Vec<StoredGround>, Vec<StoredBall>, Meshes);
+
 impl Balls {
-    fn stored(&self) -> (Vec<StoredGround>, Vec<StoredBall>) {
+    fn stored(&self) -> Stored {
         let balls = self.table.kinds.iter().map(|kind| {
             StoredBall::of(&kind.ball).expect("balls are looked at when they are added")
         });
         let grounds = self.table.grounds.iter().map(StoredGround::of);
-        (grounds.collect(), balls.collect())
+        let meshes = self.table.meshes.to_vec();
+        (grounds.collect(), balls.collect(), meshes)
     }
 }
 
 impl Codec for Balls {
-    const MIN_BYTES: usize = <(Vec<StoredGround>, Vec<StoredBall>)>::MIN_BYTES;
+    const MIN_BYTES: usize = Stored::MIN_BYTES;
 
     fn encode(&self, out: &mut Encoder<'_>) {
         self.stored().encode(out);
     }
 
     fn decode(input: &mut Decoder<'_>) -> Result<Self, EcsError> {
-        let (grounds, stored) = <(Vec<StoredGround>, Vec<StoredBall>)>::decode(input)?;
+        let (grounds, stored, meshes) = Stored::decode(input)?;
         let mut balls = Self::default();
         for (place, ground) in grounds.iter().enumerate() {
             let added = if ground.name.is_empty() {
@@ -411,6 +445,9 @@ impl Codec for Balls {
                 return Err(input.invalid("ball by its place", place as u64));
             }
         }
+        for (mesh, surfaces) in meshes {
+            balls.set_triangles(mesh, surfaces);
+        }
         Ok(balls)
     }
 
@@ -419,9 +456,10 @@ impl Codec for Balls {
     }
 
     fn describe(&self, out: &mut Describer<'_>) {
-        let (grounds, balls) = self.stored();
+        let (grounds, balls, meshes) = self.stored();
         out.field("grounds", &grounds);
         out.field("balls", &balls);
+        out.field("meshes", &meshes);
     }
 }
 
@@ -476,6 +514,7 @@ mod tests {
         light.set("drag.CD", 0.21).unwrap();
         light.set("lift.CL", 0.25).unwrap();
         balls.add(&light).unwrap();
+        balls.set_triangles(MeshId(3), vec![0, 2, 1]);
         assert_eq!(through_bytes(&balls), balls);
     }
 

@@ -159,8 +159,8 @@ fn same_turn(a: Quat, b: Quat) -> bool {
 /// What balls meet on the collider of the entity, a component. On a collider without one they meet its
 /// [`Material`](crate::Material).
 ///
-/// On a height field whose cells have surfaces a cell with surface `n` has the ground that was added to
-/// [`Balls`](super::Balls) `n` places after this one.
+/// On a height field whose cells have surfaces, or a mesh whose triangles have ([`Balls::set_triangles`](super::Balls::set_triangles)),
+/// one with surface `n` has the ground that was added to [`Balls`](super::Balls) `n` places after this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ground(pub GroundId);
 

@@ -27,4 +27,6 @@ pub use balls::{BallId, Balls, GroundId};
 pub use body::{Ballistic, Ground};
 pub use fly::{BallImpact, BallStep, LastingContact, Obstacle, fly_step};
 
-pub use crate::step::{BallHit, Prediction, PredictionEnd, predict};
+pub use crate::step::{
+    AimAnswer, AimedShot, BallHit, BlockedShot, Prediction, PredictionEnd, aim, predict,
+};

@@ -16,8 +16,16 @@ pub(crate) struct Touch {
     pub(crate) normal: DVec3,
     /// Velocity of what is touched there, m/s.
     pub(crate) velocity: DVec3,
-    /// Number that the touched cell of a height field has for its surface; 0 on other shapes.
+    pub(crate) spot: Spot,
+}
+
+/// Where on a shape of many pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Spot {
+    /// Number that the cell of a height field has for its surface; 0 on other shapes.
     pub(crate) cell: u8,
+    /// Triangle of a mesh.
+    pub(crate) triangle: Option<u32>,
 }
 
 /// What a path meets.
@@ -71,9 +79,10 @@ impl<'a> Search<'a> {
     pub(crate) fn against(&mut self, shape: &Shape<'_>, frame: &Moving) -> bool {
         let before = self.met;
         match shape {
-            Shape::Convex(body) => self.convex(body, frame, 0),
+            Shape::Convex(body) => self.convex(body, frame, Spot::default()),
             Shape::HalfSpace { normal } => {
-                self.piece(frame, 0, |point| nearest::of_half_space(*normal, point));
+                let nearest = |point| nearest::of_half_space(*normal, point);
+                self.piece(frame, Spot::default(), nearest);
             }
             Shape::Compound(compound) => {
                 for child in compound.children() {
@@ -83,7 +92,7 @@ impl<'a> Search<'a> {
                         pose.position.as_dvec3(),
                     );
                     let body = child.convex();
-                    self.piece(frame, 0, |point| {
+                    self.piece(frame, Spot::default(), |point| {
                         let found = nearest::of_convex(&body, turn.conjugate() * (point - origin));
                         Nearest {
                             normal: turn * found.normal,
@@ -96,25 +105,33 @@ impl<'a> Search<'a> {
                 let bounds = self.bounds_in(frame);
                 mesh.overlaps(&bounds, |triangle| {
                     let body = Convex::Triangle(mesh.triangle(triangle));
-                    self.convex(&body, frame, 0);
+                    let spot = Spot {
+                        triangle: Some(triangle),
+                        ..Spot::default()
+                    };
+                    self.convex(&body, frame, spot);
                 });
             }
             Shape::HeightField(field) => {
                 let bounds = self.bounds_in(frame);
                 field.overlaps(&bounds, |triangle| {
                     let body = Convex::Triangle(field.triangle(triangle));
-                    self.convex(&body, frame, field.surface(triangle));
+                    let spot = Spot {
+                        cell: field.surface(triangle),
+                        ..Spot::default()
+                    };
+                    self.convex(&body, frame, spot);
                 });
             }
         }
         self.met != before
     }
 
-    fn convex(&mut self, body: &Convex<'_>, frame: &Moving, cell: u8) {
-        self.piece(frame, cell, |point| nearest::of_convex(body, point));
+    fn convex(&mut self, body: &Convex<'_>, frame: &Moving, spot: Spot) {
+        self.piece(frame, spot, |point| nearest::of_convex(body, point));
     }
 
-    fn piece(&mut self, frame: &Moving, cell: u8, nearest: impl Fn(DVec3) -> Nearest) {
+    fn piece(&mut self, frame: &Moving, spot: Spot, nearest: impl Fn(DVec3) -> Nearest) {
         if self
             .held
             .is_some_and(|held| self.lies_on(held, frame, &nearest))
@@ -138,7 +155,7 @@ impl<'a> Search<'a> {
                         normal,
                         velocity: frame.velocity_at(s, self.track.position(s))
                             / self.path.duration(),
-                        cell,
+                        spot,
                     });
                 }
             }

@@ -23,6 +23,9 @@ const RETURN: f32 = 0.1;
 const OVERLAP: f32 = 0.005;
 const OVERLAP_OF_SIZE: f32 = 0.02;
 
+/// Gap between a ball and what it has landed on, in parts of the smaller body's size.
+const LANDED: f32 = 1.0e-4;
+
 /// Speed of the rebound up to which a blow on what lies on something else is left to the solver, m/s.
 pub(crate) const SLIGHT: f32 = 0.5;
 
@@ -160,6 +163,13 @@ fn role(state: &PhysicsState, id: ContactId, config: &PhysicsConfig, gaps: &mut 
         .filter(|(row, _)| !row.is_round())
         .map(|(row, (_, spin))| spin.length_squared() * row.mass.extent * dt * dt)
         .sum::<f32>();
+    // A ball that has landed touches but for rounding.
+    let is_ball = rows.iter().any(|row| row.ball.is_some());
+    let landed = if contact.lasting && is_ball {
+        LANDED * extent
+    } else {
+        0.0
+    };
     let (mut meets, mut overlap, mut rest) = (false, false, true);
     let mut fastest = 0.0;
     for_each_point(state, &state.impacts, id, |point| {
@@ -182,7 +192,7 @@ fn role(state: &PhysicsState, id: ContactId, config: &PhysicsConfig, gaps: &mut 
         };
         overlap |= point.gap < deepest;
         let leaves = point.gap <= 0.0 && opening > 0.0 && end > 0.0;
-        if leaves || least > swing {
+        if leaves || least > swing + landed {
             return;
         }
         meets = true;

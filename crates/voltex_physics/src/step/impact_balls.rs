@@ -190,7 +190,7 @@ impl Resolver<'_> {
         let flight = flights[1 - ball];
         let belt = belt(other, &flight, time);
         let belt = belt - belt.dot(touch.normal) * touch.normal;
-        let surface = ball_surface(row, other, touch.cell);
+        let surface = ball_surface(row, other, touch.spot);
         let body = body_at(other, &flight, time, touch.normal);
         let before = (body.velocity, body.angular_velocity);
         let mut after = before;

@@ -4,22 +4,27 @@ use voltex_flight::Surface;
 
 use super::rows::Row;
 use crate::DEFAULT_RESTITUTION;
+use crate::ballistic::search::Spot;
+use crate::collider::Collider;
 use crate::impulse::ImpactLaw;
 
-/// What a ball meets on a ground; `None` for all other pairs. `cell` is the number that the touched cell of a height field
-/// has for its surface.
-fn ground<'a>(rows: [&'a Row; 2], cell: u8) -> Option<(&'a Row, &'a Surface)> {
+/// What a ball meets on a ground; `None` for all other pairs.
+fn ground<'a>(rows: [&'a Row; 2], spot: Spot) -> Option<(&'a Row, &'a Surface)> {
     let [a, b] = rows;
     let under = |ball: &'a Row, other: &Row| {
-        let ground = other.ground?.0.after(cell);
-        Some((ball, ball.ball.as_ref()?.kind.surface(ground)?))
+        let kind = &ball.ball.as_ref()?.kind;
+        let cell = match (other.collider, spot.triangle) {
+            (Some(Collider::Mesh(mesh)), Some(triangle)) => kind.triangle(mesh, triangle),
+            _ => spot.cell,
+        };
+        Some((ball, kind.surface(other.ground?.0.after(cell))?))
     };
     under(a, b).or_else(|| under(b, a))
 }
 
 /// What a ball meets on a body: the ground that it has, or else what the materials of both say.
-pub(crate) fn ball_surface(ball: &Row, other: &Row, cell: u8) -> Surface {
-    match ground([ball, other], cell) {
+pub(crate) fn ball_surface(ball: &Row, other: &Row, spot: Spot) -> Surface {
+    match ground([ball, other], spot) {
         Some((_, surface)) => *surface,
         None => {
             let law = impact_law([ball, other]);
@@ -37,7 +42,7 @@ pub(crate) fn ball_surface(ball: &Row, other: &Row, cell: u8) -> Surface {
 
 /// Resistance of a pair to rolling and to spinning, in parts of load and radius.
 pub(crate) fn resistance(rows: [&Row; 2]) -> [f32; 2] {
-    if let Some((_, surface)) = ground(rows, 0) {
+    if let Some((_, surface)) = ground(rows, Spot::default()) {
         return [surface.rolling as f32, surface.spinning as f32];
     }
     let [a, b] = rows.map(|row| &row.material);
@@ -49,7 +54,7 @@ pub(crate) fn resistance(rows: [&Row; 2]) -> [f32; 2] {
 
 /// Coulomb friction of a pair.
 pub(crate) fn friction(rows: [&Row; 2]) -> f32 {
-    if let Some((ball, surface)) = ground(rows, 0) {
+    if let Some((ball, surface)) = ground(rows, Spot::default()) {
         let place = ball.transform.position.as_dvec3();
         return surface.friction.at(place) as f32;
     }
@@ -60,7 +65,7 @@ pub(crate) fn friction(rows: [&Row; 2]) -> f32 {
 
 /// Normal restitution of a pair. What names none follows the other, as the ground does.
 pub(crate) fn restitution(rows: [&Row; 2]) -> f32 {
-    if let Some((_, surface)) = ground(rows, 0) {
+    if let Some((_, surface)) = ground(rows, Spot::default()) {
         // What is left to the solver hardly moves.
         return surface.restitution.at(0.0) as f32;
     }

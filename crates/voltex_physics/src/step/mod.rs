@@ -1,6 +1,7 @@
 //! One step of the physics of a world.
 
 mod advance;
+mod aim;
 mod ball_course;
 mod contact_points;
 mod contacts;
@@ -32,6 +33,7 @@ mod state_hash;
 mod state_outline;
 mod write_world;
 
+pub use aim::{AimAnswer, AimedShot, BlockedShot, aim};
 pub use forces::{ContactForce, JointForce, ReportForces};
 pub use impact_event::{BodyMotion, ImpactEvent};
 pub use predict::{BallHit, Prediction, PredictionEnd, predict};

@@ -89,7 +89,6 @@ pub fn predict(
     ball: Entity,
     horizon: f64,
 ) -> Result<Prediction, PhysicsError> {
-    config.validate()?;
     if !(0.0..=FARTHEST).contains(&horizon) {
         return Err(PhysicsError::OutOfRange {
             what: "time to predict (s)".to_owned(),
@@ -97,6 +96,36 @@ pub fn predict(
             allowed: format!("it must lie between 0 and {FARTHEST}"),
         });
     }
+    with_outlook(world, config, ball, |outlook| {
+        Ok(outlook.predict(&outlook.now, horizon))
+    })
+}
+
+/// What is known of a ball and of what is in its way.
+pub(super) struct Outlook<'a> {
+    pub(super) now: Ballistic,
+    pub(super) flyer: &'a Flyer,
+    pub(super) atmosphere: &'a Atmosphere,
+    state: &'a PhysicsState,
+    store: &'a ShapeStore,
+    id: RowId,
+    /// Bodies that the user moves.
+    kinematic: Vec<RowId>,
+    /// Length of a step, s.
+    pub(super) step: f64,
+    /// Number of its parts, and length of each, s.
+    parts: usize,
+    part: f64,
+}
+
+/// Calls with the outlook of a ball.
+pub(super) fn with_outlook<T>(
+    world: &World,
+    config: &PhysicsConfig,
+    ball: Entity,
+    ask: impl FnOnce(&Outlook<'_>) -> Result<T, PhysicsError>,
+) -> Result<T, PhysicsError> {
+    config.validate()?;
     let stored = world.resource::<ShapeStore>();
     let empty = ShapeStore::default();
     let store = stored.as_deref().unwrap_or(&empty);
@@ -130,16 +159,14 @@ pub fn predict(
     let (Some(((ballistic, transform), body)), Some(known)) = (now, &row.ball) else {
         return Err(no_ball());
     };
-    let ballistic = ballistic.with_edits(transform, body);
-    if !row.is_dynamic()
-        || !body.is_dynamic()
-        || !ballistic.state().is_finite()
-        || known.ballistic.ball != ballistic.ball
-    {
+    let now = ballistic.with_edits(transform, body);
+    let same_ball = known.ballistic.ball == now.ball;
+    if !row.is_dynamic() || !body.is_dynamic() || !now.state().is_finite() || !same_ball {
         return Err(no_ball());
     }
     let atmosphere = world.resource::<Atmosphere>();
-    let atmosphere = atmosphere.as_deref().cloned().unwrap_or_default();
+    let default = Atmosphere::default();
+    let atmosphere = atmosphere.as_deref().unwrap_or(&default);
     let flyer = Flyer::new(
         &known.kind.ball,
         atmosphere.ball_temperature(),
@@ -153,25 +180,33 @@ pub fn predict(
         .awake
         .iter()
         .filter(|id| !state.rows.row(**id).is_dynamic());
-    let mut ahead = Ahead {
+    ask(&Outlook {
+        now,
+        flyer: &flyer,
+        atmosphere,
         state,
         store,
-        flyer: &flyer,
         id,
         kinematic: kinematic.copied().collect(),
-        left: Vec::new(),
-        passed: 0.0,
-        impacts: Vec::new(),
-        certain: true,
-    };
-    let steps = (horizon / f64::from(config.fixed_dt) - 1.0e-6).ceil() as usize;
-    let part = config.fixed_dt / parts as f32;
-    Ok(ahead.look(
-        ballistic,
-        atmosphere.time,
-        [steps, parts as usize],
-        f64::from(part),
-    ))
+        step: f64::from(config.fixed_dt),
+        parts: parts as usize,
+        part: f64::from(config.fixed_dt / parts as f32),
+    })
+}
+
+impl Outlook<'_> {
+    /// Where the ball will be from another state on, for some time (s).
+    pub(super) fn predict(&self, from: &Ballistic, horizon: f64) -> Prediction {
+        let mut ahead = Ahead {
+            outlook: self,
+            left: Vec::new(),
+            passed: 0.0,
+            impacts: Vec::new(),
+            certain: true,
+        };
+        let steps = (horizon / self.step - 1.0e-6).ceil() as usize;
+        ahead.look(*from, steps)
+    }
 }
 
 /// Whether what the physics knows of a world is what the world holds, but for the state of one ball.
@@ -206,12 +241,7 @@ fn is_current(state: &PhysicsState, world: &World, ball: Entity) -> bool {
 
 /// A look ahead along the course of one ball.
 struct Ahead<'a> {
-    state: &'a PhysicsState,
-    store: &'a ShapeStore,
-    flyer: &'a Flyer,
-    id: RowId,
-    /// Bodies that the user moves.
-    kinematic: Vec<RowId>,
+    outlook: &'a Outlook<'a>,
     /// Bodies that the ball has struck and that have gone their way.
     left: Vec<RowId>,
     /// Time of the steps before this one, s.
@@ -221,13 +251,9 @@ struct Ahead<'a> {
 }
 
 impl Ahead<'_> {
-    fn look(
-        &mut self,
-        mut ball: Ballistic,
-        mut clock: f64,
-        [steps, parts]: [usize; 2],
-        dt: f64,
-    ) -> Prediction {
+    fn look(&mut self, mut ball: Ballistic, steps: usize) -> Prediction {
+        let (parts, dt) = (self.outlook.parts, self.outlook.part);
+        let mut clock = self.outlook.atmosphere.time;
         let mut found = Prediction {
             states: Vec::with_capacity(steps + 1),
             impacts: Vec::new(),
@@ -240,7 +266,7 @@ impl Ahead<'_> {
                 found.end = PredictionEnd::Grounded;
                 break;
             }
-            let mut course = Course::new(self.flyer, &ball.state(), ball.time, clock, dt);
+            let mut course = Course::new(self.outlook.flyer, &ball.state(), ball.time, clock, dt);
             self.follow(&mut course);
             ball.set(&course.state);
             (ball.time, ball.grounded) = (course.end(), course.grounded);
@@ -270,17 +296,17 @@ impl Ahead<'_> {
             self.near(course, &mut near);
             // As in the queue of a step: by time, then by rows; the end of the leg has the ball for both.
             let pair = |other: RowId| {
-                if other < self.id {
-                    [other, self.id]
+                if other < self.outlook.id {
+                    [other, self.outlook.id]
                 } else {
-                    [self.id, other]
+                    [self.outlook.id, other]
                 }
             };
-            let mut first = (course.until().to_bits(), pair(self.id));
+            let mut first = (course.until().to_bits(), pair(self.outlook.id));
             let mut what = None;
             for other in &near {
-                let row = self.state.rows.row(*other);
-                let Some(shape) = shape(row, self.store) else {
+                let row = self.outlook.state.rows.row(*other);
+                let Some(shape) = shape(row, self.outlook.store) else {
                     continue;
                 };
                 let frame = self.frame(row, course);
@@ -301,7 +327,7 @@ impl Ahead<'_> {
                     self.strike(course, other, &touch, time);
                 }
             }
-            course.depart(self.flyer);
+            course.depart(self.outlook.flyer);
         }
     }
 
@@ -310,20 +336,23 @@ impl Ahead<'_> {
         let Some(bounds) = course.bounds() else {
             return;
         };
-        let (rows, own) = (&self.state.rows, self.state.rows.row(self.id));
+        let (rows, own) = (
+            &self.outlook.state.rows,
+            self.outlook.state.rows.row(self.outlook.id),
+        );
         let counts = |id: RowId, row: &Row| {
             let flies = row
                 .ball
                 .as_ref()
                 .is_some_and(|ball| !ball.ballistic.grounded);
-            id != self.id
+            id != self.outlook.id
                 && !flies
                 && !row.sensor
                 && row.layers.meets(&own.layers)
                 && !self.left.contains(&id)
         };
-        self.state.broad.overlaps(&bounds, |found| {
-            let other = self.state.box_rows[found.0 as usize];
+        self.outlook.state.broad.overlaps(&bounds, |found| {
+            let other = self.outlook.state.box_rows[found.0 as usize];
             if let Some(row) = rows.get(other)
                 && row.box_id == Some(found)
                 && counts(other, row)
@@ -333,7 +362,8 @@ impl Ahead<'_> {
         });
         // They may have come here since.
         near.extend(
-            self.kinematic
+            self.outlook
+                .kinematic
                 .iter()
                 .filter(|id| counts(**id, rows.row(**id))),
         );
@@ -351,10 +381,13 @@ impl Ahead<'_> {
     }
 
     fn strike(&mut self, course: &mut Course, other: RowId, touch: &Touch, time: f64) {
-        let (own, row) = (self.state.rows.row(self.id), self.state.rows.row(other));
+        let (own, row) = (
+            self.outlook.state.rows.row(self.outlook.id),
+            self.outlook.state.rows.row(other),
+        );
         course.stop(touch.s);
-        let surface = ball_surface(own, row, touch.cell);
-        let moves = row.can_move() && !row.is_dynamic() || self.state.rows.is_awake(other);
+        let surface = ball_surface(own, row, touch.spot);
+        let moves = row.can_move() && !row.is_dynamic() || self.outlook.state.rows.is_awake(other);
         self.certain &= !moves && !row.is_dynamic();
         let belt = row.pose().rotation.as_dquat() * row.material.surface_velocity.as_dvec3();
         let belt = belt - belt.dot(touch.normal) * touch.normal;
@@ -367,20 +400,21 @@ impl Ahead<'_> {
             body.velocity += belt;
             self.left.push(other);
             let center = flight.center_at(0.0);
-            let struck = course.strike_body(self.flyer, other, touch, &surface, &body, center);
+            let struck =
+                course.strike_body(self.outlook.flyer, other, touch, &surface, &body, center);
             struck.map(|(struck, _)| struck)
         } else {
             let touch = Touch {
                 velocity: touch.velocity + belt,
                 ..*touch
             };
-            course.strike_wall(self.flyer, other, &touch, &surface)
+            course.strike_wall(self.outlook.flyer, other, &touch, &surface)
         };
         if let Some(struck) = struck {
             self.impacts.push(BallHit {
                 time: self.passed + time,
                 entity: row.entity,
-                point: struck.before.position - touch.normal * self.flyer.ball().radius,
+                point: struck.before.position - touch.normal * self.outlook.flyer.ball().radius,
                 normal: touch.normal,
                 before: struck.before,
                 after: struck.after,
