@@ -10,4 +10,6 @@ pub mod ecs;
 pub mod line;
 pub mod plain_flight;
 #[cfg(feature = "peers")]
+pub mod scenes;
+#[cfg(feature = "peers")]
 pub mod step;

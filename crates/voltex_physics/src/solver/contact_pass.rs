@@ -262,13 +262,22 @@ fn normal<W: Wide, const POINTS: usize>(
     let n = numbers.vector::<W>(field::NORMAL);
     let mut points = Points::<W, POINTS>::new(numbers, motion, way, settings, biased, n);
     let before = points.impulses;
-    // There and back over the points: one way alone favours the last of them, and what is left of the rocking
-    // between them keeps a pile in motion.
-    for point in 0..POINTS {
-        points.solve(numbers, point);
-    }
-    for point in (0..POINTS - 1).rev() {
-        points.solve(numbers, point);
+    // There and back over the points, and the other way round when relaxing: one way alone favours some of them, and
+    // what is left of the rocking between them keeps a pile in motion and sets a tower swaying.
+    if biased {
+        for point in 0..POINTS {
+            points.solve(numbers, point);
+        }
+        for point in (0..POINTS - 1).rev() {
+            points.solve(numbers, point);
+        }
+    } else {
+        for point in (0..POINTS).rev() {
+            points.solve(numbers, point);
+        }
+        for point in 1..POINTS {
+            points.solve(numbers, point);
+        }
     }
     let mut load = W::splat(0.0);
     let (mut arm_a, mut arm_b) = (WideVec3::zero(), WideVec3::zero());

@@ -1,0 +1,196 @@
+//! The scenes in Rapier, at its own settings.
+
+use rapier3d::prelude::*;
+use voltex_math::{Pose as Place, Vec3};
+use voltex_physics::{BallJoint, BodyKind, HingeJoint, JointKind};
+
+use super::plan::{Link, tuning};
+use super::{Engine, Form, Plan, Sim, Thing};
+
+/// Rapier, built without threads.
+pub struct Rapier;
+
+struct Bodies {
+    world: PhysicsWorld,
+    handles: Vec<RigidBodyHandle>,
+}
+
+fn vector(v: Vec3) -> Vector {
+    Vector::new(v.x, v.y, v.z)
+}
+
+fn pose(place: &Place) -> Pose {
+    let q = place.rotation;
+    Pose::from_parts(
+        vector(place.position),
+        Rotation::from_xyzw(q.x, q.y, q.z, q.w),
+    )
+}
+
+impl Engine for Rapier {
+    fn name(&self) -> &'static str {
+        "Rapier"
+    }
+
+    fn build(&self, plan: &Plan, _: usize) -> Box<dyn Sim> {
+        let mut world = PhysicsWorld {
+            gravity: vector(plan.config.gravity),
+            ..PhysicsWorld::default()
+        };
+        world.integration_parameters.dt = plan.config.fixed_dt;
+        let handles: Vec<RigidBodyHandle> = plan
+            .things
+            .iter()
+            .map(|thing| spawn(&mut world, thing, plan.config.sleeping))
+            .collect();
+        for link in &plan.links {
+            let [a, b] = link.bodies.map(|body| handles[body]);
+            world.insert_impulse_joint(a, b, joint(link));
+        }
+        Box::new(Bodies { world, handles })
+    }
+}
+
+fn spawn(world: &mut PhysicsWorld, thing: &Thing, sleeps: bool) -> RigidBodyHandle {
+    let body = &thing.body;
+    let builder = match body.kind {
+        BodyKind::Static => RigidBodyBuilder::fixed(),
+        BodyKind::Kinematic => RigidBodyBuilder::kinematic_velocity_based(),
+        BodyKind::Dynamic => RigidBodyBuilder::dynamic(),
+    };
+    let rigid = builder
+        .pose(pose(&thing.pose))
+        .linvel(vector(body.velocity))
+        .angvel(vector(body.angular_velocity))
+        .can_sleep(sleeps)
+        .ccd_enabled(body.velocity.length() > 100.0);
+    let handle = world.bodies.insert(rigid);
+    for (place, form) in pieces(&thing.form) {
+        let groups = InteractionGroups::new(
+            Group::from_bits_truncate(thing.layers.memberships),
+            Group::from_bits_truncate(thing.layers.mask),
+            InteractionTestMode::And,
+        );
+        let collider = collider(form)
+            .position(pose(&place))
+            .density(body.density)
+            .friction(thing.material.friction)
+            .restitution(thing.restitution())
+            .collision_groups(groups);
+        world
+            .colliders
+            .insert_with_parent(collider, handle, &mut world.bodies);
+    }
+    handle
+}
+
+/// The pieces of a form, each with its place.
+fn pieces(form: &Form) -> Vec<(Place, &Form)> {
+    match form {
+        Form::Many(all) => all.iter().map(|(place, form)| (*place, form)).collect(),
+        one => vec![(Place::IDENTITY, one)],
+    }
+}
+
+fn collider(form: &Form) -> ColliderBuilder {
+    match form {
+        Form::Ball(radius) => ColliderBuilder::ball(*radius),
+        Form::Block(half) => ColliderBuilder::cuboid(half.x, half.y, half.z),
+        Form::Capsule(half_height, radius) => ColliderBuilder::capsule_y(*half_height, *radius),
+        Form::Hull(points) => {
+            let points: Vec<Vector> = points.iter().copied().map(vector).collect();
+            ColliderBuilder::convex_hull(&points).expect("points in space")
+        }
+        Form::Mesh(mesh) => {
+            let corners = mesh.0.iter().copied().map(vector).collect();
+            ColliderBuilder::trimesh(corners, mesh.1.clone()).expect("a surface")
+        }
+        Form::Many(_) => unreachable!("pieces are of one piece"),
+    }
+}
+
+/// Its axis is X.
+fn frame(place: &Place) -> Pose {
+    let turn = voltex_math::Quat::from_axis_angle(Vec3::Z, std::f32::consts::FRAC_PI_2);
+    pose(&Place::new(place.position, place.rotation * turn))
+}
+
+fn joint(link: &Link) -> GenericJoint {
+    let frames = link.frames.map(|place| frame(&place));
+    let spring =
+        |builder: GenericJointBuilder, axis: JointAxis, spring: &voltex_physics::Spring| {
+            let [frequency, damping] = tuning(spring);
+            let rate = std::f32::consts::TAU * frequency;
+            builder
+                .motor_model(axis, MotorModel::AccelerationBased)
+                .motor_position(axis, 0.0, rate * rate, 2.0 * damping * rate)
+        };
+    let builder = |locked: JointAxesMask| {
+        GenericJointBuilder::new(locked)
+            .local_frame1(frames[0])
+            .local_frame2(frames[1])
+            .contacts_enabled(link.collide)
+    };
+    match link.kind {
+        JointKind::Ball(BallJoint {
+            cone, twist, drive, ..
+        }) => {
+            let mut made = builder(JointAxesMask::LOCKED_SPHERICAL_AXES);
+            if let Some([low, high]) = twist {
+                made = made.limits(JointAxis::AngX, [low, high]);
+            }
+            if let Some(cone) = cone {
+                made = made
+                    .limits(JointAxis::AngY, [-cone, cone])
+                    .limits(JointAxis::AngZ, [-cone, cone]);
+            }
+            if let Some(drive) = drive {
+                for axis in [JointAxis::AngX, JointAxis::AngY, JointAxis::AngZ] {
+                    made = spring(made, axis, &drive.spring);
+                }
+            }
+            made.build()
+        }
+        JointKind::Hinge(HingeJoint {
+            limits,
+            spring: drawn,
+            ..
+        }) => {
+            let mut made = builder(JointAxesMask::LOCKED_REVOLUTE_AXES);
+            if let Some(limits) = limits {
+                made = made.limits(JointAxis::AngX, limits);
+            }
+            if let Some(drawn) = &drawn {
+                made = spring(made, JointAxis::AngX, drawn);
+            }
+            made.build()
+        }
+        other => panic!("{} has no counterpart here", other.name()),
+    }
+}
+
+impl Sim for Bodies {
+    fn step(&mut self) {
+        self.world.step();
+    }
+
+    fn poses(&self) -> Vec<Place> {
+        let place = |handle: &RigidBodyHandle| {
+            let body = &self.world.bodies[*handle];
+            let (at, turn) = (body.translation(), body.rotation());
+            Place::new(
+                Vec3::new(at.x, at.y, at.z),
+                voltex_math::Quat::from_xyzw(turn.x, turn.y, turn.z, turn.w),
+            )
+        };
+        self.handles.iter().map(place).collect()
+    }
+
+    fn awake(&self) -> usize {
+        let is_awake = |body: &&RigidBodyHandle| {
+            let body = &self.world.bodies[**body];
+            body.is_dynamic() && !body.is_sleeping()
+        };
+        self.handles.iter().filter(is_awake).count()
+    }
+}
