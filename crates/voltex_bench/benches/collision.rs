@@ -7,17 +7,16 @@
 //! rounds. docs/collision.md shows the table.
 
 use voltex_bench::collision::sections;
-use voltex_bench::line::{Line, Row, table};
+use voltex_bench::line::{Row, table};
 
 fn main() {
     let filter = std::env::args()
         .skip(1)
         .find(|argument| !argument.starts_with('-'));
-    let chosen = |line: &Line| filter.as_ref().is_none_or(|text| line.name.contains(text));
+    let chosen = |name: &str| filter.as_ref().is_none_or(|text| name.contains(text));
     let lines = sections()
         .into_iter()
-        .flat_map(|section| (section.lines)())
-        .filter(chosen);
+        .flat_map(|section| (section.lines)(&chosen));
     summary(&table(lines));
 }
 

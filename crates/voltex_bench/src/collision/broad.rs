@@ -7,7 +7,7 @@ use voltex_math::random::Key;
 use voltex_math::{Aabb, Vec3};
 use voltex_physics::broad::{BroadPhase, BvhTree, DynamicBvh, Mobility, StaticBvh};
 
-use super::{parry_vector, random_direction};
+use super::{Chosen, parry_vector, random_direction};
 use crate::line::{Contender, Line, repeated};
 
 /// Margin of a fat box, m.
@@ -69,32 +69,30 @@ pub(super) fn parry_aabb(aabb: &Aabb) -> PeerAabb {
 }
 
 /// All lines.
-pub(super) fn lines() -> Vec<Line> {
+pub(super) fn lines(chosen: &Chosen) -> Vec<Line> {
     let mut lines = Vec::new();
     for (count, label) in [(1_000, "1k"), (10_000, "10k"), (100_000, "100k")] {
-        let swarm = Swarm::new(count);
-        let line = |name: &str, contenders| Line {
-            name: format!("{name} {label}"),
-            contenders,
-            per: 1,
-            unit: "",
-        };
-        lines.push(line(
-            "bvh build",
-            vec![parry_build(&swarm), own_build(&swarm)],
-        ));
-        lines.push(line(
-            "bvh all pairs",
-            vec![parry_all_pairs(&swarm), own_all_pairs(&swarm)],
-        ));
-        lines.push(line(
-            "bvh refit",
-            vec![parry_refit(&swarm), own_refit(&swarm)],
-        ));
-        lines.push(line(
-            "bvh step",
-            vec![parry_step(swarm.clone()), own_step(swarm)],
-        ));
+        let works: [(&str, fn(&Swarm) -> [Contender; 2]); 4] = [
+            ("build", |swarm| [parry_build(swarm), own_build(swarm)]),
+            ("all pairs", |swarm| {
+                [parry_all_pairs(swarm), own_all_pairs(swarm)]
+            }),
+            ("refit", |swarm| [parry_refit(swarm), own_refit(swarm)]),
+            ("step", |swarm| {
+                [parry_step(swarm.clone()), own_step(swarm.clone())]
+            }),
+        ];
+        for (work, contenders) in works {
+            let name = format!("bvh {work} {label}");
+            if chosen(&name) {
+                lines.push(Line {
+                    name,
+                    contenders: contenders(&Swarm::new(count)).into(),
+                    per: 1,
+                    unit: "",
+                });
+            }
+        }
     }
     lines
 }
@@ -196,7 +194,7 @@ fn own_refit(swarm: &Swarm) -> Contender {
     repeated("voltex", (tree, frames, 0), |(tree, frames, step)| {
         let boxes = &frames[*step % 2];
         *step += 1;
-        tree.set_all(boxes).expect("sound boxes")
+        tree.set_all(boxes).expect("sound boxes").len()
     })
 }
 
@@ -208,16 +206,17 @@ fn own_step(mut swarm: Swarm) -> Contender {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let pool = pool.expect("a thread");
     pool.install(|| broad.update(|_, _| true));
+    let mut boxes = Vec::new();
     Contender {
         name: "voltex",
         run: Box::new(move || {
-            swarm.advance();
+            // The boxes move on the thread that then works with them, as those of the peer do.
             pool.install(|| {
+                swarm.advance();
                 let begin = std::time::Instant::now();
-                let boxes = ids.iter().copied().zip(swarm.boxes.iter().copied());
-                broad
-                    .set_all(&boxes.collect::<Vec<_>>())
-                    .expect("sound boxes");
+                boxes.clear();
+                boxes.extend(ids.iter().copied().zip(swarm.boxes.iter().copied()));
+                broad.set_all(&boxes).expect("sound boxes");
                 broad.update(|_, _| true);
                 std::hint::black_box(broad.pairs());
                 begin.elapsed()

@@ -16,7 +16,7 @@ use voltex_physics::{Collider, Convex, QueryFilter, Shape};
 
 use super::place::{Drift, Lie, PAIRS, pairs};
 use super::terrain::{own_mesh, parry_mesh};
-use super::{Body, Own, parry_pose, parry_vector, random_direction, random_rotation};
+use super::{Body, Chosen, Own, parry_pose, parry_vector, random_direction, random_rotation};
 use crate::line::{Contender, Line, repeated};
 
 /// Rays of a run.
@@ -29,6 +29,11 @@ const HALF: f64 = 43.0;
 const REACH: f32 = 1.0e4;
 /// Cells along each side of the mesh: 100,352 triangles.
 const CELLS: usize = 224;
+
+/// Gap at which an impact counts as one, in parts of half the longest side of a body: our own.
+const TOLERANCE: f32 = 1.0e-5;
+/// The same for bodies about 1 m across as the peer's sweep is told: 0.1 mm.
+const PEER_TOLERANCE: f32 = 2.0e-4;
 
 /// A ray from a point to another one at once far enough to leave the scene.
 #[derive(Clone, Copy)]
@@ -81,24 +86,27 @@ pub(super) fn boxes() -> Vec<(Pose, Vec3)> {
 }
 
 /// All lines.
-pub(super) fn lines() -> Vec<Line> {
-    let rays = |name: &str, contenders| Line {
-        name: name.to_owned(),
-        contenders,
-        per: RAYS as u32,
-        unit: "",
-    };
-    let mut lines = vec![
-        rays(
-            "ray 10k boxes",
-            vec![parry_ray_boxes(), own_ray_boxes(), index_ray_boxes()],
-        ),
-        rays("ray mesh 100k", vec![parry_ray_mesh(), own_ray_mesh()]),
-        rays(
-            "sphere cast mesh 100k",
-            vec![parry_cast_mesh(), own_cast_mesh()],
-        ),
+pub(super) fn lines(chosen: &Chosen) -> Vec<Line> {
+    let rays: [(&str, fn() -> Vec<Contender>); 3] = [
+        ("ray 10k boxes", || {
+            vec![parry_ray_boxes(), own_ray_boxes(), index_ray_boxes()]
+        }),
+        ("ray mesh 100k", || vec![parry_ray_mesh(), own_ray_mesh()]),
+        ("sphere cast mesh 100k", || {
+            vec![parry_cast_mesh(), own_cast_mesh()]
+        }),
     ];
+    let mut lines = Vec::new();
+    for (name, contenders) in rays {
+        if chosen(name) {
+            lines.push(Line {
+                name: name.to_owned(),
+                contenders: contenders(),
+                per: RAYS as u32,
+                unit: "",
+            });
+        }
+    }
     for kinds in [
         ("sphere", "sphere"),
         ("sphere", "box"),
@@ -107,23 +115,31 @@ pub(super) fn lines() -> Vec<Line> {
         ("cylinder", "box"),
         ("hull", "hull"),
     ] {
-        let line = |name: &str, contenders| Line {
-            name: format!("{name} {}-{}", kinds.0, kinds.1),
-            contenders,
-            per: PAIRS as u32,
-            unit: "",
+        let mut line = |name: String, contenders| {
+            lines.push(Line {
+                name,
+                contenders,
+                per: PAIRS as u32,
+                unit: "",
+            });
         };
-        let moves = moves(kinds);
-        lines.push(line(
-            "cast",
-            vec![parry_cast(&moves), own_impact(&moves, false)],
-        ));
-        let mut contenders = vec![parry_sweep(&moves), parry_nonlinear(&moves)];
-        if ToiProxy::from_shape(&*moves[0].shapes[0]).is_none() {
-            contenders.remove(0);
+        let named = |name: &str| format!("{name} {}-{}", kinds.0, kinds.1);
+        let (cast, impact) = (named("cast"), named("impact rotating"));
+        if chosen(&cast) {
+            let moves = moves(kinds);
+            let own = own_impact("voltex", &moves, false, TOLERANCE);
+            line(cast, vec![parry_cast(&moves), own]);
         }
-        contenders.push(own_impact(&moves, true));
-        lines.push(line("impact rotating", contenders));
+        if chosen(&impact) {
+            let moves = moves(kinds);
+            let mut contenders = vec![parry_sweep(&moves), parry_nonlinear(&moves)];
+            if ToiProxy::from_shape(&*moves[0].shapes[0]).is_none() {
+                contenders.remove(0);
+            }
+            contenders.push(own_impact("voltex", &moves, true, TOLERANCE));
+            contenders.push(own_impact("voltex 0.1 mm", &moves, true, PEER_TOLERANCE));
+            line(impact, contenders);
+        }
     }
     lines
 }
@@ -289,7 +305,7 @@ pub(super) struct Move {
     pub(super) angular: [Vec3; 2],
 }
 
-/// Moves of which about half end in a hit.
+/// Moves of which more than 9 in 10 end in a hit.
 pub(super) fn moves(kinds: (&str, &str)) -> Vec<Move> {
     let mut draws = Key::new(4, 6).sequence();
     pairs(kinds, Lie::Apart, Drift::NONE)
@@ -309,8 +325,8 @@ pub(super) fn moves(kinds: (&str, &str)) -> Vec<Move> {
         .collect()
 }
 
-/// First touch of bodies that fly on, and turn or do not.
-fn own_impact(moves: &[Move], turning: bool) -> Contender {
+/// First touch of bodies that fly on, and turn or do not; `tolerance` as in [`ToiSettings`].
+fn own_impact(name: &'static str, moves: &[Move], turning: bool, tolerance: f32) -> Contender {
     let state: Vec<_> = moves
         .iter()
         .map(|flight| {
@@ -328,8 +344,11 @@ fn own_impact(moves: &[Move], turning: bool) -> Contender {
             (flight.bodies.each_ref().map(Own::new), [a, b])
         })
         .collect();
-    repeated("voltex", state, |moves| {
-        let settings = ToiSettings::new(1.0);
+    repeated(name, state, move |moves| {
+        let settings = ToiSettings {
+            tolerance,
+            ..ToiSettings::new(1.0)
+        };
         let hit = |([a, b], [first, second]): &&([Own; 2], [Motion; 2])| {
             time_of_impact(&a.convex(), first, &b.convex(), second, &settings).is_some()
         };

@@ -15,12 +15,15 @@ pub use place::{parry_pose, parry_vector, random_direction, random_rotation};
 
 use crate::line::Line;
 
+/// Whether the line of a name is to be measured.
+pub type Chosen<'a> = dyn Fn(&str) -> bool + 'a;
+
 /// A group of lines, built only when it is measured, since some hold large trees.
 pub struct Section {
     /// Name, to choose by.
     pub name: &'static str,
-    /// Builds the lines.
-    pub lines: fn() -> Vec<Line>,
+    /// Builds the lines that are chosen; the others cost nothing.
+    pub lines: fn(&Chosen) -> Vec<Line>,
 }
 
 /// All lines.

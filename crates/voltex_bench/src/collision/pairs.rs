@@ -12,7 +12,7 @@ use voltex_physics::narrow::{self, PairCache, RefreshLimits, half_space_manifold
 use voltex_physics::{Convex, Manifold, Shape};
 
 use super::place::{Drift, FRAMES, Lie, PAIRS, Pair, pairs};
-use super::{Own, parry_pose};
+use super::{Chosen, Own, parry_pose};
 use crate::line::{Contender, Line, repeated};
 
 /// Distance below which a manifold has points, m.
@@ -90,13 +90,14 @@ fn own_distance(pairs: &[Pair]) -> Contender {
 }
 
 /// Distance of bodies that lie apart.
-pub(super) fn distance() -> Vec<Line> {
-    let kinds = CONVEX.into_iter();
-    kinds
-        .map(|kinds| {
+pub(super) fn distance(chosen: &Chosen) -> Vec<Line> {
+    let named = CONVEX.map(|kinds| (kinds, format!("distance {}-{}", kinds.0, kinds.1)));
+    let named = named.into_iter().filter(|(_, name)| chosen(name));
+    named
+        .map(|(kinds, name)| {
             let pairs = pairs(kinds, Lie::Apart, Drift::NONE);
             line(
-                format!("distance {}-{}", kinds.0, kinds.1),
+                name,
                 vec![
                     repeated("parry", peers(&pairs), |pairs| {
                         let mut sum = 0.0;
@@ -114,13 +115,14 @@ pub(super) fn distance() -> Vec<Line> {
 }
 
 /// Signed distance with points and normal, half of the bodies overlapping.
-pub(super) fn contact() -> Vec<Line> {
-    let kinds = CONVEX.into_iter();
-    kinds
-        .map(|kinds| {
+pub(super) fn contact(chosen: &Chosen) -> Vec<Line> {
+    let named = CONVEX.map(|kinds| (kinds, format!("contact {}-{}", kinds.0, kinds.1)));
+    let named = named.into_iter().filter(|(_, name)| chosen(name));
+    named
+        .map(|(kinds, name)| {
             let pairs = pairs(kinds, Lie::Half, Drift::NONE);
             line(
-                format!("contact {}-{}", kinds.0, kinds.1),
+                name,
                 vec![
                     repeated("parry", peers(&pairs), |pairs| {
                         let mut sum = 0.0;
@@ -138,7 +140,7 @@ pub(super) fn contact() -> Vec<Line> {
 }
 
 /// Manifolds: without a past, of bodies that rest, and of bodies that move 1 cm and 1.7 degrees a step.
-pub(super) fn manifold() -> Vec<Line> {
+pub(super) fn manifold(chosen: &Chosen) -> Vec<Line> {
     let resting = Drift {
         length: 1.0e-4,
         angle: 1.0e-4,
@@ -154,10 +156,12 @@ pub(super) fn manifold() -> Vec<Line> {
             ("resting", resting, false),
             ("moving", moving, false),
         ] {
-            let pairs = pairs(kinds, Lie::Half, drift);
-            let contenders = vec![parry_manifold(&pairs, cold), own_manifold(&pairs, cold)];
             let name = format!("manifold {name} {}-{}", kinds.0, kinds.1);
-            lines.push(line(name, contenders));
+            if chosen(&name) {
+                let pairs = pairs(kinds, Lie::Half, drift);
+                let contenders = vec![parry_manifold(&pairs, cold), own_manifold(&pairs, cold)];
+                lines.push(line(name, contenders));
+            }
         }
     }
     lines

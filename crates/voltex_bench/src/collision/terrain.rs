@@ -15,7 +15,7 @@ use voltex_physics::{HeightField, Shape, TriangleMesh};
 
 use super::pairs::{MARGIN, next_frame};
 use super::place::FRAMES;
-use super::{Body, Own, parry_pose, parry_vector, random_direction, random_rotation};
+use super::{Body, Chosen, Own, parry_pose, parry_vector, random_direction, random_rotation};
 use crate::line::{Contender, Line, repeated};
 
 /// Bodies of each line.
@@ -133,7 +133,7 @@ fn own_field() -> HeightField {
 }
 
 /// All lines.
-pub(super) fn lines() -> Vec<Line> {
+pub(super) fn lines(chosen: &Chosen) -> Vec<Line> {
     let mut lines = Vec::new();
     let grounds = [
         (
@@ -150,9 +150,13 @@ pub(super) fn lines() -> Vec<Line> {
     for (ground, parry, own) in grounds {
         for kind in ["sphere", "capsule", "box", "cylinder", "hull"] {
             for (motion, step) in [("resting", 1.0e-4), ("moving", 0.01)] {
+                let name = format!("manifold {motion} {ground}-{kind}");
+                if !chosen(&name) {
+                    continue;
+                }
                 let bodies = placed(kind, step);
                 lines.push(Line {
-                    name: format!("manifold {motion} {ground}-{kind}"),
+                    name,
                     contenders: vec![
                         parry_manifolds(parry.clone(), &bodies),
                         own_manifolds(own.clone(), &bodies),
