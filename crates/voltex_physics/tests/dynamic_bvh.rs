@@ -107,7 +107,7 @@ impl List {
                     bounds.min += *by;
                     bounds.max += *by;
                 }
-                let renewed = tree.set_all(&self.0).unwrap();
+                let renewed = tree.set_all(&self.0).unwrap().to_vec();
                 for ((proxy, bounds), fat) in self.0.iter().zip(fats) {
                     assert!(fat.contains(bounds) || renewed.contains(proxy));
                     assert_eq!(tree.fat_box(*proxy) == Some(fat), !renewed.contains(proxy));

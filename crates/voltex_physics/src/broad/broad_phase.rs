@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use voltex_math::{Aabb, Vec3};
 
+use super::walk::PairPart;
 use super::{DynamicBvh, Proxy, check_box};
 use crate::copies::copies;
 use crate::error::PhysicsError;
@@ -55,6 +56,11 @@ pub(crate) struct KeptBox {
 
 /// Boxes searched by one task; the result does not depend on it.
 const CHUNK: usize = 128;
+
+/// Number of boxes that moved, and their share of the moving ones, up to which the pairs of each are searched for on
+/// their own: a small tree lies in the nearest cache, however often it is gone through.
+const MANY: usize = 512;
+const SHARE: usize = 6;
 
 /// Share of its half extent by which a moving box is kept larger than it is.
 const MARGIN: f32 = 0.1;
@@ -292,20 +298,18 @@ impl BroadPhase {
             self.known(*id)?;
             check_box(bounds)?;
         }
-        let mut renewed = [Vec::new(), Vec::with_capacity(boxes.len())];
+        self.trees.iter_mut().for_each(DynamicBvh::begin_all);
         for (id, bounds) in boxes {
             let Entry {
                 mobility, proxy, ..
             } = self.entries[id.0 as usize];
-            if self.trees[mobility.at()].renew(proxy, bounds) {
-                renewed[mobility.at()].push(proxy);
+            if self.trees[mobility.at()].renew_among(proxy, bounds) {
                 self.touch(*id);
             }
         }
         let mut count = 0;
-        for (tree, renewed) in self.trees.iter_mut().zip(renewed) {
-            tree.follow_all(&renewed);
-            count += renewed.len();
+        for tree in &mut self.trees {
+            count += tree.follow_all().len();
         }
         Ok(count)
     }
@@ -358,21 +362,28 @@ impl BroadPhase {
             return;
         }
         self.moved.sort_unstable();
+        let [still, moving] = self.trees.each_ref().map(DynamicBvh::len);
+        let all = self.moved.len() > MANY.max(moving / SHARE);
         let search = |ids: &[BoxId]| {
             let mut found = Vec::new();
             for id in ids {
-                self.pairs_of(*id, &accept, &mut found);
+                self.pairs_of(*id, all, &accept, &mut found);
             }
             found
         };
-        let mut found: Vec<BoxPair> = if self.moved.len() <= CHUNK {
+        let mut found: Vec<BoxPair> = if all && still == 0 {
+            Vec::new()
+        } else if self.moved.len() <= CHUNK {
             search(&self.moved)
         } else {
             let parts: Vec<Vec<BoxPair>> = self.moved.par_chunks(CHUNK).map(search).collect();
             parts.concat()
         };
+        if all {
+            found.append(&mut self.pairs_of_moving(&accept));
+        }
         // All pairs differ, so that the sorted order is one and the same.
-        found.par_sort_unstable();
+        found.par_sort_unstable_by_key(key);
         self.merge(&found);
         let mut changed = [0; 2];
         for id in self.moved.drain(..) {
@@ -494,10 +505,36 @@ impl BroadPhase {
         owners[at] = id;
     }
 
-    /// Adds the pairs of one moved box. Of two that moved, the smaller id finds the pair.
+    /// Pairs of two moving boxes of which at least one moved, by one search of the whole tree against itself: of many
+    /// boxes this costs less than a way from the top for each.
+    fn pairs_of_moving(&self, accept: &(impl Fn(BoxId, BoxId) -> bool + Sync)) -> Vec<BoxPair> {
+        let (tree, owners) = (
+            &self.trees[Mobility::Moving.at()],
+            &self.owners[Mobility::Moving.at()],
+        );
+        let parts = tree.pair_parts();
+        let of_part = |part: &PairPart| {
+            let mut found = Vec::new();
+            tree.pairs_of_part(*part, |first, second| {
+                let (first, second) = (owners[first.0 as usize], owners[second.0 as usize]);
+                let pair = (first.min(second), first.max(second));
+                let moved = |id: BoxId| self.entries[id.0 as usize].moved;
+                if (moved(first) || moved(second)) && accept(pair.0, pair.1) {
+                    found.push(pair);
+                }
+            });
+            found
+        };
+        let found: Vec<Vec<BoxPair>> = parts.par_iter().map(of_part).collect();
+        found.concat()
+    }
+
+    /// Adds the pairs of one moved box, without those of two moving ones if `all` of these are found otherwise. Of two
+    /// that moved, the smaller id finds the pair.
     fn pairs_of(
         &self,
         id: BoxId,
+        all: bool,
         accept: &impl Fn(BoxId, BoxId) -> bool,
         found: &mut Vec<BoxPair>,
     ) {
@@ -508,6 +545,7 @@ impl BroadPhase {
         let bounds = bounds.expect("the box is alive");
         let others: &[Mobility] = match entry.mobility {
             Mobility::Static => &[Mobility::Moving],
+            Mobility::Moving if all => &[Mobility::Static],
             Mobility::Moving => &[Mobility::Static, Mobility::Moving],
         };
         for tree in others {
@@ -580,24 +618,40 @@ fn differences(of: &[BoxPair], without: &[BoxPair], out: &mut Vec<BoxPair>) {
     }
 }
 
-/// Takes pairs out of a sorted list and puts others in; all are sorted.
+/// A number that orders pairs as they are ordered.
+#[inline]
+fn key((a, b): &BoxPair) -> u64 {
+    u64::from(a.0) << 32 | u64::from(b.0)
+}
+
+/// Takes pairs out of a sorted list and puts others in; all are sorted. What lies between two changes is copied at once.
 fn exchange(
     list: &mut Vec<BoxPair>,
-    removed: &[BoxPair],
-    added: &[BoxPair],
+    mut removed: &[BoxPair],
+    mut added: &[BoxPair],
     spare: &mut Vec<BoxPair>,
 ) {
     spare.clear();
-    let mut removed = removed.iter().peekable();
-    let mut added = added.iter().copied().peekable();
-    for pair in list.iter() {
-        while let Some(new) = added.next_if(|new| new < pair) {
-            spare.push(new);
-        }
-        if removed.next_if_eq(&pair).is_none() {
-            spare.push(*pair);
+    let mut rest = &list[..];
+    loop {
+        let (change, goes) = match (removed.first(), added.first()) {
+            (Some(old), Some(new)) if key(old) < key(new) => (*old, true),
+            (Some(old), None) => (*old, true),
+            (_, Some(new)) => (*new, false),
+            (None, None) => break,
+        };
+        let run = rest.iter().take_while(|pair| key(pair) < key(&change));
+        let (before, after) = rest.split_at(run.count());
+        spare.extend_from_slice(before);
+        rest = after;
+        if goes {
+            removed = &removed[1..];
+            rest = rest.strip_prefix(&[change]).unwrap_or(rest);
+        } else {
+            added = &added[1..];
+            spare.push(change);
         }
     }
-    spare.extend(added);
+    spare.extend_from_slice(rest);
     std::mem::swap(list, spare);
 }

@@ -5,7 +5,7 @@ use voltex_math::{Aabb, Vec3};
 use super::build::{self, Free, Item};
 use super::lanes::F4;
 use super::node::{Child, Node, Target, WIDTH};
-use super::walk;
+use super::walk::{self, PairPart};
 use crate::copies::copies;
 use crate::error::PhysicsError;
 
@@ -13,8 +13,9 @@ use crate::error::PhysicsError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Proxy(pub u32);
 
-/// Where a box is.
+/// Where a box is; half a cache line, so that it never lies in two.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(32))]
 struct Leaf {
     /// The box as the tree knows it, m.
     fat: Aabb,
@@ -24,6 +25,17 @@ struct Leaf {
 
 impl Leaf {
     const NOWHERE: u32 = u32::MAX;
+
+    /// The fat box that is to take the place of the present one, if that does not serve: it does not hold the box, or is
+    /// more than twice too large.
+    #[inline(always)]
+    fn renewal(&self, bounds: &Aabb, margin: f32) -> Option<Aabb> {
+        let half = bounds.half_extents();
+        let margin = margin * half.max_element();
+        let room = 2.0 * (half + Vec3::splat(margin));
+        let serves = self.fat.contains(bounds) && self.fat.half_extents().cmple(room).all();
+        (!serves).then(|| bounds.expanded(margin))
+    }
 }
 
 /// Deepest level at which an insertion leaves a tree of `count` boxes alone.
@@ -65,6 +77,11 @@ pub struct DynamicBvh {
     margin: f32,
     /// Proxy at which [`Self::improve`] goes on.
     cursor: u32,
+    /// Times that many boxes were renewed at once: those whose number agrees with it, in its low bits, are looked at for
+    /// whether they have strayed.
+    turn: u32,
+    /// Proxies whose fat boxes were renewed together; kept for its memory.
+    renewed: Vec<Proxy>,
 }
 
 copies!(DynamicBvh {
@@ -75,6 +92,8 @@ copies!(DynamicBvh {
     free_leaves,
     margin,
     cursor,
+    turn,
+    renewed,
 });
 
 impl DynamicBvh {
@@ -96,6 +115,8 @@ impl DynamicBvh {
             free_leaves: Vec::new(),
             margin,
             cursor: 0,
+            turn: 0,
+            renewed: Vec::new(),
         }
     }
 
@@ -200,22 +221,20 @@ impl DynamicBvh {
     /// the order of the list.
     ///
     /// Where many have left their fat boxes this costs a pass over the nodes instead of a way up for each, and a box
-    /// is put elsewhere only if it is farther from its neighbours than its own largest edge.
+    /// is put elsewhere only if it is farther from its neighbours than its own largest edge; who has not left its old box
+    /// altogether is looked at for that every eighth time.
     ///
     /// # Errors
     /// As for [`Self::set`], for any of them; then nothing has changed.
-    pub fn set_all(&mut self, boxes: &[(Proxy, Aabb)]) -> Result<Vec<Proxy>, PhysicsError> {
+    pub fn set_all(&mut self, boxes: &[(Proxy, Aabb)]) -> Result<&[Proxy], PhysicsError> {
         for (proxy, bounds) in boxes {
             self.check_set(*proxy, bounds)?;
         }
-        let mut renewed = Vec::with_capacity(boxes.len());
+        self.begin_all();
         for (proxy, bounds) in boxes {
-            if self.renew(*proxy, bounds) {
-                renewed.push(*proxy);
-            }
+            self.renew_among(*proxy, bounds);
         }
-        self.follow_all(&renewed);
-        Ok(renewed)
+        Ok(self.follow_all())
     }
 
     /// Builds a part of the tree anew that holds at most `leaves` boxes, each call another one: the part around the
@@ -306,6 +325,18 @@ impl DynamicBvh {
         });
     }
 
+    /// Parts of the search of all pairs of boxes that touch.
+    pub(super) fn pair_parts(&self) -> Vec<PairPart> {
+        walk::pair_parts(&self.nodes, self.top)
+    }
+
+    /// Visits the pairs of such a part.
+    pub(super) fn pairs_of_part(&self, part: PairPart, mut visit: impl FnMut(Proxy, Proxy)) {
+        walk::pairs_of_part(&self.nodes, part, |first, second| {
+            visit(Proxy(first), Proxy(second));
+        });
+    }
+
     /// Number of nodes, four boxes each, that [`Self::overlaps`] looks at: what a query costs.
     pub fn nodes_visited(&self, query: &Aabb) -> u32 {
         walk::overlaps(&self.nodes, self.top, query, |_| {})
@@ -319,14 +350,8 @@ impl DynamicBvh {
             depth += 1;
             let children = level
                 .iter()
-                .flat_map(|node| self.nodes[*node as usize].children);
-            level = children
-                .filter(|child| !child.is_none())
-                .filter_map(|child| match child.target() {
-                    Target::Node(below) => Some(below),
-                    Target::Leaf(_) => None,
-                })
-                .collect();
+                .flat_map(|node| self.nodes[*node as usize].below());
+            level = children.collect();
         }
         depth
     }
@@ -410,7 +435,7 @@ impl DynamicBvh {
     fn admit(&mut self, bounds: &Aabb) -> Result<Proxy, PhysicsError> {
         check_box(bounds)?;
         let leaf = Leaf {
-            fat: self.fattened(bounds),
+            fat: bounds.expanded(self.margin * bounds.half_extents().max_element()),
             place: Leaf::NOWHERE,
         };
         if let Some(proxy) = self.free_leaves.pop() {
@@ -423,10 +448,6 @@ impl DynamicBvh {
         );
         self.leaves.push(leaf);
         Ok(Proxy(self.leaves.len() as u32 - 1))
-    }
-
-    fn fattened(&self, bounds: &Aabb) -> Aabb {
-        bounds.expanded(self.margin * bounds.half_extents().max_element())
     }
 
     /// Whether a box can be given to a proxy.
@@ -445,14 +466,27 @@ impl DynamicBvh {
     /// Gives a proxy a new fat box, if its old one does not serve; the nodes are left to the caller.
     #[inline]
     pub(super) fn renew(&mut self, proxy: Proxy, bounds: &Aabb) -> bool {
-        let new = self.fattened(bounds);
-        let fat = &mut self.leaves[proxy.0 as usize].fat;
-        let room = 2.0 * new.half_extents();
-        if fat.contains(bounds) && fat.half_extents().cmple(room).all() {
-            return false;
+        let leaf = &mut self.leaves[proxy.0 as usize];
+        let new = leaf.renewal(bounds, self.margin);
+        if let Some(new) = new {
+            leaf.fat = new;
         }
-        *fat = new;
-        true
+        new.is_some()
+    }
+
+    /// Begins to give many proxies new fat boxes.
+    pub(super) fn begin_all(&mut self) {
+        self.renewed.clear();
+    }
+
+    /// [`Self::renew`] of one of many, which [`Self::follow_all`] then takes together.
+    #[inline]
+    pub(super) fn renew_among(&mut self, proxy: Proxy, bounds: &Aabb) -> bool {
+        let renewed = self.renew(proxy, bounds);
+        if renewed {
+            self.renewed.push(proxy);
+        }
+        renewed
     }
 
     /// Brings the tree up to date with the new fat box of a proxy.
@@ -472,44 +506,63 @@ impl DynamicBvh {
         }
     }
 
-    /// Brings the tree up to date with the new fat boxes of many proxies.
-    pub(super) fn follow_all(&mut self, renewed: &[Proxy]) {
+    /// Brings the tree up to date with the fat boxes that were renewed among others, and returns their proxies.
+    pub(super) fn follow_all(&mut self) -> &[Proxy] {
+        let renewed = std::mem::take(&mut self.renewed);
         if renewed.len() <= self.len() / 8 {
-            for proxy in renewed {
+            for proxy in &renewed {
                 self.follow(*proxy);
             }
-            return;
-        }
-        let mut strayed = Vec::new();
-        for proxy in renewed {
-            let Leaf { fat, place } = self.leaves[proxy.0 as usize];
-            let (node, lane) = (
-                &mut self.nodes[place as usize / WIDTH],
-                place as usize % WIDTH,
-            );
-            // Neighbours may still be where they were a step ago. Who comes nearer to them may stay.
-            let gap = node.gap_beside(lane, &fat);
-            if gap > 2.0 * fat.half_extents().max_element()
-                && gap > node.gap_beside(lane, &node.aabb(lane))
-            {
-                strayed.push(*proxy);
+        } else {
+            let strayed = self.refit(&renewed);
+            let holes = self.free.len() > self.nodes.len() / 2 + LOOK_BACK;
+            if holes || strayed.len() > self.len() / 2 {
+                self.rebuild();
+            } else {
+                for proxy in strayed {
+                    self.unplace(proxy);
+                    self.place(proxy);
+                }
             }
-            node.set(lane, &fat, Child::leaf(proxy.0));
         }
-        self.refit();
-        if strayed.len() > self.len() / 2 || self.free.len() > self.nodes.len() / 2 + LOOK_BACK {
-            self.rebuild();
-            return;
-        }
-        for proxy in strayed {
-            self.unplace(proxy);
-            self.place(proxy);
-        }
+        self.renewed = renewed;
+        &self.renewed
     }
 
-    /// Brings the boxes of all nodes up to date with those of the leaves, from below: each node comes after the one
-    /// above it.
-    fn refit(&mut self) {
+    /// Brings the boxes of all nodes up to date with the new fat boxes of proxies. Returns those that have strayed: they
+    /// went farther away from the boxes beside them than they are large.
+    fn refit(&mut self, renewed: &[Proxy]) -> Vec<Proxy> {
+        self.turn = self.turn.wrapping_add(1);
+        let mut strayed = Vec::new();
+        for proxies in renewed.chunks(TOGETHER) {
+            // Nodes lie anywhere: they are asked for together, or each would be waited for.
+            let mut touched = 0;
+            for proxy in proxies {
+                let node = &self.nodes[self.leaves[proxy.0 as usize].place as usize / WIDTH];
+                touched ^= node.bounds[0][0][0].to_bits() ^ node.above;
+            }
+            std::hint::black_box(touched);
+            for proxy in proxies {
+                let Leaf { fat, place } = self.leaves[proxy.0 as usize];
+                let (node, lane) = (
+                    &mut self.nodes[place as usize / WIDTH],
+                    place as usize % WIDTH,
+                );
+                let old = node.aabb(lane);
+                // A box that has left its old one altogether is looked at in any case.
+                if proxy.0 % TURNS == self.turn % TURNS || !old.intersects(&fat) {
+                    // Neighbours may still be where they were a step ago. Who comes nearer to them may stay.
+                    let gap = node.gap_beside(lane, &fat);
+                    if gap > 2.0 * fat.half_extents().max_element()
+                        && gap > node.gap_beside(lane, &old)
+                    {
+                        strayed.push(*proxy);
+                    }
+                }
+                node.set(lane, &fat, Child::leaf(proxy.0));
+            }
+        }
+        // From below: each node comes after the one above it.
         for index in (0..self.nodes.len()).rev() {
             let node = &self.nodes[index];
             if node.above == Node::ROOT {
@@ -519,6 +572,7 @@ impl DynamicBvh {
             let (hull, place) = (node.hull(), node.above as usize);
             self.nodes[place / WIDTH].set(place % WIDTH, &hull, Child::node(index as u32));
         }
+        strayed
     }
 
     /// An empty node that can be below this one.
@@ -762,6 +816,12 @@ impl DynamicBvh {
         }
     }
 }
+
+/// Boxes whose nodes are asked for together.
+const TOGETHER: usize = 16;
+
+/// Rounds of renewals in which each box is looked at once for whether it has strayed from its neighbours.
+const TURNS: u32 = 8;
 
 /// Places of the list of free nodes that are tried for one that can be below another.
 const LOOK_BACK: usize = 8;

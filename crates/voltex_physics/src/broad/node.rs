@@ -114,6 +114,16 @@ impl Node {
         self.children.iter().position(|other| *other == child)
     }
 
+    /// The nodes that its lanes lead to.
+    #[inline]
+    pub(crate) fn below(&self) -> impl Iterator<Item = u32> {
+        let children = self.children.into_iter().filter(|child| !child.is_none());
+        children.filter_map(|child| match child.target() {
+            Target::Node(below) => Some(below),
+            Target::Leaf(_) => None,
+        })
+    }
+
     /// Box of a lane, m.
     #[inline]
     pub(crate) fn aabb(&self, lane: usize) -> Aabb {

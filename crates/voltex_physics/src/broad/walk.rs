@@ -98,12 +98,45 @@ pub(crate) fn pairs(nodes: &[Node], top: u32, visit: impl FnMut(u32, u32)) -> u3
     if nodes.is_empty() {
         return 0;
     }
+    pairs_of_part(nodes, PairPart::Within(top), visit)
+}
+
+/// A part of the search of all pairs, which can be done apart from the others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PairPart {
+    /// All pairs below a node.
+    Within(u32),
+    /// Pairs below a node whose two leaves are in different lanes of it.
+    Beside(u32),
+}
+
+/// The search of [`pairs`] in parts, a hundred in a large tree, which together visit each pair once.
+pub(crate) fn pair_parts(nodes: &[Node], top: u32) -> Vec<PairPart> {
+    let mut parts = Vec::new();
+    let mut level: Vec<u32> = (!nodes.is_empty()).then_some(top).into_iter().collect();
+    for _ in 0..3 {
+        parts.extend(level.iter().map(|index| PairPart::Beside(*index)));
+        let children = level
+            .iter()
+            .flat_map(|index| nodes[*index as usize].below());
+        level = children.collect();
+    }
+    parts.extend(level.into_iter().map(PairPart::Within));
+    parts
+}
+
+/// Visits the pairs of a part; returns the number of nodes looked at.
+#[inline]
+pub(crate) fn pairs_of_part(nodes: &[Node], part: PairPart, visit: impl FnMut(u32, u32)) -> u32 {
     let mut search = Pairs {
         nodes,
         visit,
         looked_at: 0,
     };
-    search.within(top);
+    match part {
+        PairPart::Within(index) => search.within(index),
+        PairPart::Beside(index) => search.beside(index),
+    }
     search.looked_at
 }
 
@@ -117,14 +150,16 @@ struct Pairs<'a, V> {
 impl<V: FnMut(u32, u32)> Pairs<'_, V> {
     /// Pairs below a node.
     fn within(&mut self, index: u32) {
-        let node = &self.nodes[index as usize];
-        for child in node.children {
-            if !child.is_none()
-                && let Target::Node(below) = child.target()
-            {
-                self.within(below);
-            }
+        for below in self.nodes[index as usize].below() {
+            self.within(below);
         }
+        self.beside(index);
+    }
+
+    /// Pairs below a node from two lanes of it.
+    #[inline]
+    fn beside(&mut self, index: u32) {
+        let node = &self.nodes[index as usize];
         self.looked_at += 2;
         let opposite = 0b11;
         for lane in Lanes(node.touching_beside::<1>().seldom_minus()) {
