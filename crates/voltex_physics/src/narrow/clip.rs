@@ -205,57 +205,92 @@ fn crossing(side: u16, edge: u32) -> u32 {
 /// Bit that tells a stretch along a side of the reference face from an edge of the incident polygon.
 const ALONG_SIDE: u32 = 0x8000;
 
-/// Incident polygon over a reference polygon (Sutherland and Hodgman, *Reentrant polygon clipping*, 1974).
-pub(crate) fn polygon_over_polygon(outline: &Outline, incident: &Polygon, frame: &Frame) -> Spots {
-    // Each corner with the edge that leaves it.
-    let mut from = Spots::new();
-    let mut leaving = [0_u32; MAX_SPOTS];
-    for (index, (&corner, &id)) in incident.corners().iter().zip(incident.ids()).enumerate() {
-        let mut spot = frame.local(corner);
-        spot.feature = u32::from(id);
-        from.push(spot);
-        leaving[index] = u32::from(id);
-    }
-    let mut to = Spots::new();
-    for (tail, way, side) in outline.sides() {
-        let count = from.count;
-        if count == 0 {
-            return from;
+/// A polygon that is being clipped: its corners, each with the edge that leaves it.
+#[derive(Clone, Copy)]
+struct Ring {
+    spots: Spots,
+    leaving: [u32; MAX_SPOTS],
+}
+
+impl Ring {
+    fn new() -> Self {
+        Self {
+            spots: Spots::new(),
+            leaving: [0; MAX_SPOTS],
         }
-        let mut left = [0_u32; MAX_SPOTS];
-        to.count = 0;
-        let mut spot = from.spots[count - 1];
-        let mut edge = leaving[count - 1];
+    }
+
+    /// Adds a corner. Beyond the room it is left out, as by [`Spots::push`].
+    #[inline]
+    fn push(&mut self, spot: Spot, leaving: u32) {
+        if self.spots.count < MAX_SPOTS {
+            self.leaving[self.spots.count] = leaving;
+            self.spots.push(spot);
+        }
+    }
+
+    /// What lies on the inner side of a side of the outline, into `to`.
+    fn cut(&self, (tail, way, side): ([f32; 2], [f32; 2], u16), to: &mut Self) {
+        to.spots.count = 0;
+        let corners = self.spots.as_slice();
+        let (Some(&last), Some(&edge)) = (corners.last(), self.leaving[..corners.len()].last())
+        else {
+            return;
+        };
+        let (mut spot, mut edge) = (last, edge);
         let mut here = inside(tail, way, spot.u, spot.v);
         // One turn of the loop for each edge, from the last corner round to it.
-        for (&next, &next_edge) in from.spots[..count].iter().zip(&leaving) {
+        for (&next, &next_edge) in corners.iter().zip(&self.leaving) {
             let there = inside(tail, way, next.u, next.v);
-            if (here >= 0.0) != (there >= 0.0) && to.count < MAX_SPOTS {
+            if (here >= 0.0) != (there >= 0.0) {
                 let t = here / (here - there);
-                left[to.count] = if here >= 0.0 {
+                let leaving = if here >= 0.0 {
                     ALONG_SIDE | u32::from(side)
                 } else {
                     edge
                 };
-                to.push(Spot {
+                let crossed = Spot {
                     u: spot.u + (next.u - spot.u) * t,
                     v: spot.v + (next.v - spot.v) * t,
                     w: spot.w + (next.w - spot.w) * t,
                     feature: crossing(side, edge),
-                });
+                };
+                to.push(crossed, leaving);
             }
-            if there >= 0.0 && to.count < MAX_SPOTS {
-                left[to.count] = next_edge;
-                to.push(next);
+            if there >= 0.0 {
+                to.push(next, next_edge);
             }
             spot = next;
             edge = next_edge;
             here = there;
         }
-        std::mem::swap(&mut from, &mut to);
-        leaving = left;
     }
-    from
+}
+
+/// Incident polygon over a reference polygon (Sutherland and Hodgman, *Reentrant polygon clipping*, 1974).
+pub(crate) fn polygon_over_polygon(outline: &Outline, incident: &Polygon, frame: &Frame) -> Spots {
+    let mut ring = Ring::new();
+    for (&corner, &id) in incident.corners().iter().zip(incident.ids()) {
+        let mut spot = frame.local(corner);
+        spot.feature = u32::from(id);
+        ring.push(spot, u32::from(id));
+    }
+    let mut other = Ring::new();
+    // The two take turns, as what lies in them is long.
+    let (mut from, mut to) = (&mut ring, &mut other);
+    for (tail, way, side) in outline.sides() {
+        let corners = from.spots.as_slice();
+        if corners
+            .iter()
+            .all(|spot| inside(tail, way, spot.u, spot.v) >= 0.0)
+        {
+            // Also where none is left.
+            continue;
+        }
+        from.cut((tail, way, side), to);
+        std::mem::swap(&mut from, &mut to);
+    }
+    from.spots
 }
 
 /// The line on the surface of a rounded segment that faces a reference face, as far out as the rounding less
@@ -271,11 +306,11 @@ pub(crate) fn facing_line(
     let way = end - start;
     let rise = way.dot(normal);
     let squared = way.length_squared();
-    let outward = way * (rise / squared) - normal;
-    let length = outward.length();
     if !(rounding > 0.0 && squared > 0.0) || rise == 0.0 {
         return ([start, end], None);
     }
+    let outward = way * (rise / squared) - normal;
+    let length = outward.length();
     if length < 0.5 {
         // Closer to upright than to level: its low end alone.
         let low = if rise < 0.0 { end } else { start };
@@ -399,6 +434,9 @@ fn roots(start: [f32; 2], way: [f32; 2], radius: f32) -> Option<(f32, f32)> {
     Some((middle - half, middle + half))
 }
 
+/// Cosine of the tilt below which a disc is seen edge on.
+const EDGE_ON: f32 = 1e-3;
+
 /// A disc in the frame of a reference face.
 #[derive(Clone, Copy, Debug)]
 struct Tilted {
@@ -415,7 +453,7 @@ impl Tilted {
     fn new(disc: &Disc, frame: &Frame) -> Option<Self> {
         let axis = frame.turned(disc.axis);
         let across = (axis.x * axis.x + axis.z * axis.z).sqrt();
-        if !(axis.z.abs() > 1e-3 && across > 0.0) {
+        if !(axis.z.abs() > EDGE_ON && across > 0.0) {
             return None;
         }
         let first = Vec3::new(axis.z / across, 0.0, -axis.x / across);
@@ -468,6 +506,19 @@ impl Tilted {
     fn tilt(&self) -> f32 {
         (self.axis.x * self.axis.x + self.axis.y * self.axis.y).sqrt()
     }
+}
+
+/// Height of the lowest of the four points of a rim that go with a plane; infinite for a disc seen edge on.
+pub(crate) fn lowest_quarter(disc: &Disc, frame: &Frame) -> f32 {
+    let axis = frame.turned(disc.axis);
+    let across = (axis.x * axis.x + axis.z * axis.z).sqrt();
+    if !(axis.z.abs() > EDGE_ON && across > 0.0) {
+        return f32::INFINITY;
+    }
+    // By how much the rim rises in the two directions of `Tilted`.
+    let (first, second) = ((axis.x / across).abs(), (axis.y * (axis.z / across)).abs());
+    let most = if first > second { first } else { second };
+    frame.w.dot(disc.center - frame.origin) - disc.radius * most
 }
 
 /// Points of the rim of a disc over a plane: four that go with the plane, and the lowest if it is not level.

@@ -258,10 +258,13 @@ fn surface_convex(
     let body = Body::new(b, b_in_a, margin);
     for &index in &found {
         let mut memory = cache.recall(index, child_b);
-        let (manifold, shared) = triangle_convex(surface, index, &body, &mut memory);
+        let contact = triangle_convex(surface, index, &body, &mut memory);
         if !memory.is_blank() {
             cache.pieces.push((index, child_b, memory));
         }
+        let Some((manifold, shared)) = contact else {
+            continue;
+        };
         if !(shared && known(&out[start..], &manifold, size)) {
             keep(out, index, child_b, manifold);
         }

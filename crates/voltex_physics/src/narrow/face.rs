@@ -164,6 +164,29 @@ fn level(feature: &Feature, normal: Vec3) -> bool {
     }
 }
 
+/// A bound of the width of a body along any direction, m; a little more than the largest, for the rounding.
+fn widest(body: &Convex) -> f32 {
+    let half = match *body {
+        Convex::Sphere { radius } => radius,
+        Convex::Box { half_extents } => half_extents.length(),
+        Convex::Capsule {
+            half_height,
+            radius,
+        } => half_height + radius,
+        Convex::Cylinder {
+            half_height,
+            radius,
+        }
+        | Convex::Cone {
+            half_height,
+            radius,
+        } => half_height + radius,
+        Convex::Hull(hull) => hull.local_aabb().half_extents().length(),
+        Convex::Triangle(_) => return f32::INFINITY,
+    };
+    2.001 * half
+}
+
 /// The contact of a face of A, if it is one for sure; in the frame of A.
 fn settle(
     best: &Best,
@@ -173,9 +196,13 @@ fn settle(
     cache: &PairCache,
     mark: u32,
 ) -> Option<Manifold> {
+    let depth = -best.gap;
+    // Known before anything else of most bodies beside a face.
+    if (HEIGHT + 1.0) * depth > widest(b) {
+        return None;
+    }
     let toward = b_in_a.inverse_transform_vector(-best.normal);
     let rounding = b.rounding();
-    let depth = -best.gap;
     let lowest = b_in_a.transform_point(b.core_support(toward));
     if depth > 0.0 {
         let top = b_in_a.transform_point(b.core_support(-toward));

@@ -21,9 +21,8 @@ pub(crate) fn polyhedra(
     margin: f32,
     cache: &mut PairCache,
 ) -> Option<(Manifold, f32)> {
-    let (a, b) = (a.view(), b.view());
-    let found = separation(&a, &b, b_in_a, margin, cache)?;
-    let manifold = along(&a, &b, b_in_a, &found, margin, cache);
+    let found = separation(a, b, b_in_a, margin, cache)?;
+    let manifold = along(&a.view(), &b.view(), b_in_a, &found, margin, cache);
     cache.remember(&manifold);
     cache.axis = found.normal;
     Some((manifold, found.distance))

@@ -50,6 +50,7 @@ pub(crate) mod sphere;
 mod standalone;
 mod surface;
 pub(crate) mod touch;
+mod triangle_box;
 
 pub use cache::PairCache;
 pub use composite::{PieceContact, ShapeCache, contacts, contacts_in_a};

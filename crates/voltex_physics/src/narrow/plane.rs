@@ -1,9 +1,9 @@
 //! Half-space against every convex shape.
 
-use voltex_math::{Pose, Vec3};
+use voltex_math::{Pose, Quat, Vec3};
 
 use super::cache::PairCache;
-use super::clip::{Frame, any_across, facing_line, rim_over_plane};
+use super::clip::{Frame, any_across, facing_line, lowest_quarter, rim_over_plane};
 use super::feature::{Disc, Feature, MAX_CORNERS};
 use super::patch::pick_into;
 use super::reduce::Spot;
@@ -56,54 +56,58 @@ impl Plane {
                 }
                 return;
             }
-            Convex::Cylinder {
-                half_height,
+            &Convex::Cylinder {
+                half_height: half,
                 radius,
             } => {
                 let turned = Turned::new(self.normal, b_in_a);
-                let side = turned.outward * *radius;
-                let end = turned.axis * *half_height;
-                let sign = if turned.cos <= 0.0 { 1.0 } else { -1.0 };
-                let cap = b_in_a.position + end * sign;
-                if !self.touches(self.normal.dot(cap + side)) {
+                let height = self.normal.dot(b_in_a.position);
+                if !self.touches(height - half * turned.cos.abs() - radius * turned.sin) {
                     return;
                 }
+                let side = turned.outward(b_in_a) * radius;
+                let end = turned.axis * half;
+                let sign = if turned.cos <= 0.0 { 1.0 } else { -1.0 };
                 if turned.cos.abs() >= turned.sin {
+                    let cap = b_in_a.position + end * sign;
                     let disc = Disc {
                         center: cap,
                         axis: turned.axis * sign,
-                        radius: *radius,
+                        radius,
                     };
                     return self.push_disc(&disc, cap + side, cache, found);
                 }
                 let middle = b_in_a.position + side;
                 return self.push_segment([middle - end, middle + end], found);
             }
-            Convex::Cone {
-                half_height,
+            &Convex::Cone {
+                half_height: half,
                 radius,
             } => {
                 let turned = Turned::new(self.normal, b_in_a);
-                let (half, own) = (*half_height, *radius);
-                let end = turned.axis * half;
-                let (base, apex) = (b_in_a.position - end, b_in_a.position + end);
-                let rim = base + turned.outward * own;
-                let lowest = if -2.0 * half * turned.cos >= own * turned.sin {
-                    apex
+                let height = self.normal.dot(b_in_a.position);
+                let rise = half * turned.cos;
+                let apex_is_lowest = -2.0 * rise >= radius * turned.sin;
+                let lowest = if apex_is_lowest {
+                    height + rise
                 } else {
-                    rim
+                    height - rise - radius * turned.sin
                 };
-                if !self.touches(self.normal.dot(lowest)) {
+                if !self.touches(lowest) {
                     return;
                 }
-                let slant = (own * own + 4.0 * half * half).sqrt();
-                let along_side = (turned.sin * 2.0 * half - turned.cos * own) / slant;
+                let end = turned.axis * half;
+                let (base, apex) = (b_in_a.position - end, b_in_a.position + end);
+                let rim = base + turned.outward(b_in_a) * radius;
+                let slant = (radius * radius + 4.0 * half * half).sqrt();
+                let along_side = (turned.sin * 2.0 * half - turned.cos * radius) / slant;
                 if turned.cos >= along_side {
                     let disc = Disc {
                         center: base,
                         axis: -turned.axis,
-                        radius: own,
+                        radius,
                     };
+                    let lowest = if apex_is_lowest { apex } else { rim };
                     return self.push_disc(&disc, lowest, cache, found);
                 }
                 return self.push_segment([rim, apex], found);
@@ -111,6 +115,15 @@ impl Plane {
             Convex::Box { .. } | Convex::Hull(_) | Convex::Triangle(_) => {}
         }
         let toward = b_in_a.inverse_transform_vector(-self.normal);
+        if let Convex::Hull(hull) = b {
+            // Its box is asked first, as its corners are many.
+            let bounds = hull.local_aabb();
+            let middle = self.normal.dot(b_in_a.position) - toward.dot(bounds.center());
+            let reach = toward.abs().dot(bounds.half_extents());
+            if !self.touches(middle - 1.0001 * reach) {
+                return;
+            }
+        }
         let lowest = b_in_a.transform_point(b.core_support(toward));
         let height = self.normal.dot(lowest);
         if !self.touches(height) {
@@ -156,6 +169,7 @@ impl Plane {
                 }
                 pick_into(&spots[..count], &frame, self.rounding, cache, found);
             }
+            // Of cylinders and cones, which were dealt with.
             Feature::Disc(disc) => self.push_disc(&disc, lowest, cache, found),
         }
     }
@@ -169,6 +183,10 @@ impl Plane {
             v: self.normal.cross(u),
             w: self.normal,
         };
+        if !self.touches(lowest_quarter(disc, &frame)) {
+            // The lowest point alone.
+            return self.push(lowest, 0x14, found);
+        }
         let (mut spots, count) = rim_over_plane(disc, &frame);
         let mut kept = 0;
         for index in 0..count {
@@ -220,32 +238,40 @@ const UPRIGHT: f32 = 1e-20;
 struct Turned {
     /// Its y axis.
     axis: Vec3,
-    /// Unit vector across the axis that looks most down at the plane; the body's +X if none does.
-    outward: Vec3,
+    /// The axis times the normal.
+    across: Vec3,
     /// Of the angle between axis and normal.
     cos: f32,
     sin: f32,
 }
 
 impl Turned {
+    #[inline]
     fn new(normal: Vec3, pose: &Pose) -> Self {
-        let axis = pose.transform_vector(Vec3::Y);
-        let cos = normal.dot(axis);
-        let flat = axis * cos - normal;
-        // Of an upright body rounding leaves a part along the axis.
-        let flat = flat - axis * axis.dot(flat);
-        let squared = flat.length_squared();
-        let sin = squared.sqrt();
-        let outward = if squared > UPRIGHT {
-            flat / sin
-        } else {
-            pose.transform_vector(Vec3::X)
-        };
+        // The middle column of the matrix of the rotation.
+        let Quat { x, y, z, w } = pose.rotation;
+        let axis = Vec3::new(
+            2.0 * (x * y - w * z),
+            1.0 - 2.0 * (x * x + z * z),
+            2.0 * (y * z + w * x),
+        );
+        let across = axis.cross(normal);
         Self {
             axis,
-            outward,
-            cos,
-            sin,
+            across,
+            cos: normal.dot(axis),
+            sin: across.length(),
+        }
+    }
+
+    /// Unit vector across the axis that looks most down at the plane; the body's +X if none does.
+    #[inline]
+    fn outward(&self, pose: &Pose) -> Vec3 {
+        // Of two products no part along the axis is left, as it is of a difference.
+        if self.sin * self.sin > UPRIGHT {
+            self.axis.cross(self.across) / self.sin
+        } else {
+            pose.transform_vector(Vec3::X)
         }
     }
 }

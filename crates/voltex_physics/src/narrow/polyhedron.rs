@@ -35,9 +35,10 @@ pub(crate) struct BoxParts {
 /// A triangle as a prism without height: front, back, and three sides that have no area.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TriangleParts {
-    vertices: [Vec3; 3],
-    faces: [HullFace; 5],
-    center: Vec3,
+    pub(crate) vertices: [Vec3; 3],
+    /// Front, back, and the sides from each corner to the next.
+    pub(crate) faces: [HullFace; 5],
+    pub(crate) center: Vec3,
 }
 
 const fn edge(tail: u16, head: u16, left: u16, right: u16) -> HullEdge {
@@ -91,6 +92,13 @@ const TRIANGLE_EDGES: [HullEdge; 6] = [
 ];
 
 impl BoxParts {
+    /// Half the edge lengths, m.
+    #[inline]
+    pub(crate) fn half(&self) -> Vec3 {
+        // The corner with the positive side of all axes.
+        self.vertices[7]
+    }
+
     pub(crate) fn new(half: Vec3) -> Self {
         let vertices = std::array::from_fn(|corner| {
             let side = |bit: usize, size: f32| {
@@ -114,6 +122,19 @@ impl BoxParts {
         });
         Self { vertices, faces }
     }
+}
+
+/// Number of the edge of a box along an axis that lies farthest along a direction.
+pub(crate) fn box_edge(axis: usize, toward: Vec3) -> usize {
+    let mut corner = 0;
+    for other in 0..3 {
+        if other != axis && toward[other] >= 0.0 {
+            corner |= 1 << other;
+        }
+    }
+    let ends = [corner, corner | 1 << axis];
+    let is_it = |edge: &HullEdge| ends.contains(&edge.tail) && ends.contains(&edge.head);
+    BOX_EDGES.iter().position(is_it).unwrap_or(0)
 }
 
 impl TriangleParts {
@@ -242,6 +263,9 @@ impl<'a> View<'a> {
     /// The face with an area that looks most along `direction`, the first of equals.
     #[inline]
     pub(crate) fn face_toward(&self, direction: Vec3) -> usize {
+        if let Some(hull) = self.hull {
+            return hull.face_toward(direction);
+        }
         let mut best = 0;
         let mut most = f32::NEG_INFINITY;
         for (index, face) in self.faces[..self.solid_faces].iter().enumerate() {

@@ -8,7 +8,8 @@
 use voltex_math::{Mat3, Pose, Vec3};
 
 use super::cache::PairCache;
-use super::polyhedron::View;
+use super::polyhedron::{Parts, View};
+use super::triangle_box::{self, First};
 
 /// What the axis of a contact belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +34,11 @@ pub(crate) struct Separation {
 
 /// By how much an edge pair has to separate better than the best face: a part of the overlap and of the size.
 /// A face gives a patch that holds its ground; an edge pair that is no better gives one point.
-const EDGE_OF_OVERLAP: f32 = 1e-3;
-const EDGE_OF_SIZE: f32 = 5e-5;
+pub(crate) const EDGE_OF_OVERLAP: f32 = 1e-3;
+pub(crate) const EDGE_OF_SIZE: f32 = 5e-5;
 
 /// By how much a face of B has to separate better than one of A, relative to the size.
-const FACE_OF_SIZE: f32 = 1e-5;
+pub(crate) const FACE_OF_SIZE: f32 = 1e-5;
 
 /// Edges of B that are looked at together.
 const CHUNK: usize = 32;
@@ -88,6 +89,28 @@ fn most_over_arc(left: Vec3, right: Vec3, way: Vec3) -> f32 {
 /// The axis of largest separation; `None` if the two are farther apart than `margin` along some axis, which
 /// the cache then remembers, and for poses that are not finite.
 pub(crate) fn separation(
+    a: &Parts,
+    b: &Parts,
+    b_in_a: &Pose,
+    margin: f32,
+    cache: &mut PairCache,
+) -> Option<Separation> {
+    match (a, b) {
+        (Parts::Triangle(triangle), Parts::Box(cuboid)) => {
+            triangle_box::separation(triangle, cuboid, First::Triangle, b_in_a, margin, cache)
+        }
+        (Parts::Box(cuboid), Parts::Triangle(triangle)) => {
+            triangle_box::separation(triangle, cuboid, First::Box, b_in_a, margin, cache)
+        }
+        (
+            Parts::Box(_) | Parts::Hull(_) | Parts::Triangle(_),
+            Parts::Box(_) | Parts::Hull(_) | Parts::Triangle(_),
+        ) => general(&a.view(), &b.view(), b_in_a, margin, cache),
+    }
+}
+
+/// [`separation`] of any two.
+pub(crate) fn general(
     a: &View,
     b: &View,
     b_in_a: &Pose,

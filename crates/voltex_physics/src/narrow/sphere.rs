@@ -6,9 +6,8 @@
 
 use voltex_math::Vec3;
 
-use super::polyhedron::View;
 use super::touch::{COINCIDENT, Touch, unit};
-use crate::shape::Convex;
+use crate::shape::{Convex, Hull, HullFace};
 
 /// Ball B against the convex shape A, in the frame of A.
 #[inline(always)]
@@ -37,7 +36,7 @@ pub(crate) fn convex_sphere(a: &Convex, center: Vec3, radius: f32, margin: f32) 
             half_height,
             radius: own,
         } => cone_sphere(half_height, own, center, radius, margin),
-        Convex::Hull(hull) => hull_sphere(&View::hull(hull), center, radius, margin),
+        Convex::Hull(hull) => hull_sphere(hull, center, radius, margin),
         Convex::Triangle(corners) => triangle_sphere(&corners, center, radius, margin),
     }
 }
@@ -190,45 +189,36 @@ pub(crate) fn nearest_on_segment(tail: Vec3, head: Vec3, point: Vec3) -> Vec3 {
     }
 }
 
-/// Faces of a hull of which is remembered whether a ball's centre lies above them.
-const KNOWN_FACES: usize = 256;
+/// Faces that are visited on the way to the one that is nearest to a ball; two or three are as a rule.
+const WALK: usize = 8;
 
 /// Polyhedron: the face that the centre lies farthest above decides, where the foot of the perpendicular falls
 /// on it; else the nearest edge of all faces that the centre lies above.
-fn hull_sphere(hull: &View, center: Vec3, radius: f32, margin: f32) -> Option<Touch> {
-    let mut face = 0;
-    let mut above = f32::NEG_INFINITY;
-    // Bit by number, of the first faces: whether the centre lies above it.
-    let mut seen = [0_u64; KNOWN_FACES / 64];
-    for (block, faces) in hull.faces.chunks(64).enumerate() {
-        let mut word = 0;
-        for (index, candidate) in faces.iter().enumerate() {
-            let height = candidate.normal.dot(center) - candidate.offset;
-            word |= u64::from(height > 0.0) << index;
-            if height > above {
-                above = height;
-                face = 64 * block + index;
-            }
-        }
-        if let Some(seen) = seen.get_mut(block) {
-            *seen = word;
-        }
-    }
+///
+/// That edge is looked for from face to face, as long as they come nearer. It is the right one if no vertex lies farther
+/// towards the centre than its ends; if one does, all edges are compared.
+///
+/// Not inlined, as it would stand in the way of the short forms of other bodies.
+#[inline(never)]
+fn hull_sphere(hull: &Hull, center: Vec3, radius: f32, margin: f32) -> Option<Touch> {
+    let face = hull.face_below(center);
+    let HullFace { normal, offset, .. } = hull.faces()[face];
+    let above = normal.dot(center) - offset;
+    // Written so that NaN fails.
     if !(above <= radius + margin) {
         return None;
     }
-    let normal = hull.faces[face].normal;
     let foot = center - normal * above;
     if above <= 0.0 {
         // The foot of the nearest face lies on it: any other face would cut it off only by being nearer.
-        return (above > f32::NEG_INFINITY)
-            .then(|| from_inside(foot, normal, -above, center, radius));
+        return Some(from_inside(foot, normal, -above, center, radius));
     }
+    let vertices = hull.vertices();
     let corners = hull.face_loop(face);
-    let mut tail = hull.vertices[usize::from(corners[corners.len() - 1])];
+    let mut tail = vertices[usize::from(corners[corners.len() - 1])];
     let mut covered = true;
     for &corner in corners {
-        let head = hull.vertices[usize::from(corner)];
+        let head = vertices[usize::from(corner)];
         if (head - tail).cross(normal).dot(foot - tail) > 0.0 {
             covered = false;
             break;
@@ -243,32 +233,68 @@ fn hull_sphere(hull: &View, center: Vec3, radius: f32, margin: f32) -> Option<To
             depth: radius - above,
         });
     }
-    let is_seen = |face: u16| {
-        let index = usize::from(face);
-        if index < KNOWN_FACES {
-            return seen[index / 64] >> (index % 64) & 1 == 1;
-        }
-        let face = hull.faces[index];
-        face.normal.dot(center) > face.offset
+    let mut best = NearestEdge {
+        point: foot,
+        squared: f32::INFINITY,
+        ends: [0; 2],
     };
-    let mut nearest = foot;
-    let mut smallest = f32::INFINITY;
-    for edge in hull.edges {
-        if !is_seen(edge.left) && !is_seen(edge.right) {
-            continue;
+    let mut at = face;
+    for _ in 0..WALK {
+        let (corners, beside) = (hull.face_loop(at), hull.face_beside(at));
+        let last = corners.len() - 1;
+        let (mut tail, mut across) = (corners[last], beside[last]);
+        let mut next = None;
+        for (&head, &beyond) in corners.iter().zip(beside) {
+            if best.try_edge(vertices, [tail.min(head), tail.max(head)], center) {
+                next = Some(usize::from(across));
+            }
+            (tail, across) = (head, beyond);
         }
-        let candidate = nearest_on_segment(
-            hull.vertices[usize::from(edge.tail)],
-            hull.vertices[usize::from(edge.head)],
-            center,
-        );
-        let squared = (center - candidate).length_squared();
-        if squared < smallest {
-            smallest = squared;
-            nearest = candidate;
+        let Some(next) = next else {
+            break;
+        };
+        at = next;
+    }
+    let farthest = hull.support_index(center - best.point);
+    if !best.ends.iter().any(|end| usize::from(*end) == farthest) {
+        let is_seen = |face: u16| {
+            let face = &hull.faces()[usize::from(face)];
+            face.normal.dot(center) > face.offset
+        };
+        for edge in hull.edges() {
+            if is_seen(edge.left) || is_seen(edge.right) {
+                best.try_edge(vertices, [edge.tail, edge.head], center);
+            }
         }
     }
-    Touch::between(nearest, 0.0, center, radius, margin, normal)
+    Touch::between(best.point, 0.0, center, radius, margin, normal)
+}
+
+/// The nearest so far of the edges of a hull.
+struct NearestEdge {
+    point: Vec3,
+    /// Square of the distance, m^2.
+    squared: f32,
+    ends: [u16; 2],
+}
+
+impl NearestEdge {
+    /// Takes an edge if it comes nearer; true if it does.
+    #[inline]
+    fn try_edge(&mut self, vertices: &[Vec3], ends: [u16; 2], center: Vec3) -> bool {
+        let [tail, head] = ends.map(|end| vertices[usize::from(end)]);
+        let point = nearest_on_segment(tail, head, center);
+        let squared = (center - point).length_squared();
+        let nearer = squared < self.squared;
+        if nearer {
+            *self = Self {
+                point,
+                squared,
+                ends,
+            };
+        }
+        nearer
+    }
 }
 
 /// Triangle, both of its sides; from its plane the normal is that of its front.

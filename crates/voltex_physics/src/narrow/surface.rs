@@ -114,10 +114,7 @@ impl<'a> Body<'a> {
         let middle = direction.dot(self.pose.position);
         let rounding = self.convex.rounding();
         let local = self.back * direction;
-        let over = match self.convex {
-            Convex::Sphere { .. } => 0.0,
-            _ => local.dot(self.convex.core_support(local)),
-        };
+        let over = local.dot(self.convex.core_support(local));
         let under = match self.convex {
             // The same on either side of the middle.
             Convex::Sphere { .. }
@@ -327,44 +324,52 @@ impl<'a> Facet<'a> {
 }
 
 /// Contact of a triangle of a surface, A, with a convex body B, in the frame of the surface; and whether it is one
-/// with an edge or corner, which neighbouring triangles find as well.
+/// with an edge or corner, which neighbouring triangles find as well. `None` without a contact.
+#[inline]
 pub(crate) fn triangle_convex(
     surface: &Surface,
     index: u32,
     body: &Body,
     cache: &mut PairCache,
-) -> (Manifold, bool) {
+) -> Option<(Manifold, bool)> {
+    let corners = surface.triangle(index);
+    if let Convex::Sphere { radius } = *body.convex {
+        return triangle_sphere(surface, index, corners, body, radius);
+    }
+    if body.is_clear_of(&corners) {
+        return None;
+    }
+    near_triangle(surface, index, corners, body, cache)
+}
+
+/// Whether a body touches the front of a facet, from which it reaches from `lowest` to `highest` above.
+fn is_in_front(lowest: f32, highest: f32, margin: f32) -> bool {
+    let middle = 0.5 * (lowest + highest);
+    // Written so that NaN fails.
+    lowest <= margin && middle >= -BEHIND * (middle - lowest)
+}
+
+/// [`triangle_convex`] of a body that is no ball and not clear of the triangle.
+fn near_triangle(
+    surface: &Surface,
+    index: u32,
+    corners: [Vec3; 3],
+    body: &Body,
+    cache: &mut PairCache,
+) -> Option<(Manifold, bool)> {
     let Body {
         convex: b,
         pose: b_in_a,
         margin,
         ..
     } = *body;
-    let nothing = (Manifold::EMPTY, false);
-    let corners = surface.triangle(index);
-    if body.is_clear_of(&corners) {
-        return nothing;
-    }
-    if let Convex::Sphere { radius } = *b {
-        let reach = radius + margin;
-        let nearest = nearest_on_triangle(&corners, b_in_a.position);
-        // Written so that NaN fails.
-        if !((b_in_a.position - nearest).length_squared() <= reach * reach) {
-            return nothing;
-        }
-    }
     let center = b_in_a.transform_point(b.center());
     let facet = Facet::new(surface, index, corners, center);
     let plane = facet.normal.dot(facet.corners[0]);
     let (lowest, highest) = body.span(facet.normal);
     let (lowest, highest) = (lowest - plane, highest - plane);
-    let middle = 0.5 * (lowest + highest);
-    // Written so that NaN fails.
-    if !(lowest <= margin && middle >= -BEHIND * (middle - lowest)) {
-        return nothing;
-    }
-    if let Convex::Sphere { radius } = *b {
-        return sphere(&facet, center, radius, margin);
+    if !is_in_front(lowest, highest, margin) {
+        return None;
     }
     if let Some(manifold) = triangle_face(
         facet.corners,
@@ -375,52 +380,64 @@ pub(crate) fn triangle_convex(
         margin,
         cache,
     ) {
-        return (manifold, false);
+        return Some((manifold, false));
     }
     if facet.is_inner() {
-        return (facet.face(b, b_in_a, margin, cache), false);
+        return Some((facet.face(b, b_in_a, margin, cache), false));
     }
     let triangle = Convex::Triangle(facet.corners);
     let manifold = super::manifold(&triangle, b, b_in_a, margin, cache);
-    let Some(deepest) = manifold.deepest() else {
-        return nothing;
-    };
+    let deepest = manifold.deepest()?;
     if facet.normal.cross(manifold.normal).length_squared() < FLAT
         && facet.normal.dot(manifold.normal) > 0.0
     {
-        return (manifold, false);
+        return Some((manifold, false));
     }
     match facet.judge(manifold.normal, deepest.point_on_a) {
-        Verdict::True => (manifold, true),
-        Verdict::Face => (facet.face(b, b_in_a, margin, cache), false),
-        Verdict::Neighbour => nothing,
+        Verdict::True => Some((manifold, true)),
+        Verdict::Face => Some((facet.face(b, b_in_a, margin, cache), false)),
+        Verdict::Neighbour => None,
     }
 }
 
-fn sphere(facet: &Facet, center: Vec3, radius: f32, margin: f32) -> (Manifold, bool) {
-    let nearest = nearest_on_triangle(&facet.corners, center);
+/// [`triangle_convex`] of a ball: most triangles near it are out of its reach.
+fn triangle_sphere(
+    surface: &Surface,
+    index: u32,
+    corners: [Vec3; 3],
+    body: &Body,
+    radius: f32,
+) -> Option<(Manifold, bool)> {
+    let (center, margin) = (body.pose.position, body.margin);
+    let reach = radius + margin;
+    let mut nearest = nearest_on_triangle(&corners, center);
+    // Written so that NaN fails.
+    if !((center - nearest).length_squared() <= reach * reach) {
+        return None;
+    }
+    let facet = Facet::new(surface, index, corners, center);
+    let plane = facet.normal.dot(facet.corners[0]);
+    let middle = facet.normal.dot(center);
+    if !is_in_front(middle - radius - plane, middle + radius - plane, margin) {
+        return None;
+    }
+    if facet.turned {
+        nearest = nearest_on_triangle(&facet.corners, center);
+    }
     let apart = center - nearest;
     let height = facet.normal.dot(apart);
     let beside = (apart - facet.normal * height).length_squared();
     if beside <= FLAT * apart.length_squared() {
         // Over the face, or under it.
-        if radius - height < -margin {
-            return (Manifold::EMPTY, false);
-        }
         let touch = Touch {
             normal: facet.normal,
             point_on_a: center - facet.normal * height,
             point_on_b: center - facet.normal * radius,
             depth: radius - height,
         };
-        return (touch.manifold(0), false);
+        return (touch.depth >= -margin).then(|| (touch.manifold(0), false));
     }
-    let found = Touch::between(nearest, 0.0, center, radius, margin, facet.normal);
-    match found {
-        Some(touch) if facet.judge(touch.normal, nearest) == Verdict::True => {
-            (touch.manifold(1), true)
-        }
-        // The centre does not lie over the face: no contact along its normal.
-        _ => (Manifold::EMPTY, false),
-    }
+    let touch = Touch::between(nearest, 0.0, center, radius, margin, facet.normal)?;
+    // Else the centre does not lie over the face: no contact along its normal.
+    (facet.judge(touch.normal, nearest) == Verdict::True).then(|| (touch.manifold(1), true))
 }

@@ -53,6 +53,18 @@ struct Block {
     z: [f32; LANES],
 }
 
+/// Planes of [`LANES`] faces; after the last face it stands for itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Planes {
+    x: [f32; LANES],
+    y: [f32; LANES],
+    z: [f32; LANES],
+    offset: [f32; LANES],
+}
+
+/// Blocks of planes that are looked at before the highest of them is picked.
+const AT_ONCE: usize = 16;
+
 /// How to climb from a vertex to its neighbours.
 #[derive(Clone, Debug, PartialEq)]
 struct Climb {
@@ -73,7 +85,10 @@ pub struct Hull {
     pub(crate) centroid: Vec3,
     pub(crate) aabb: Aabb,
     pub(crate) moments: Moments,
+    /// By place in the loops: the face across the edge from that corner to the next.
+    beside: Vec<u16>,
     blocks: Vec<Block>,
+    planes: Vec<Planes>,
     climb: Option<Climb>,
 }
 
@@ -148,7 +163,10 @@ impl Hull {
             return bad("bounds no volume");
         };
         let blocks = blocks(&vertices);
+        let beside = beside(&faces, &loops, &edges);
         let mut hull = Self {
+            beside,
+            planes: planes(&faces),
             faces,
             loops,
             edges,
@@ -184,6 +202,56 @@ impl Hull {
     pub fn face_loop(&self, face: usize) -> &[u16] {
         let HullFace { first, count, .. } = self.faces[face];
         &self.loops[first as usize..(first + count) as usize]
+    }
+
+    /// By corner of a face, in the order of its loop: the face across the edge from there to the next corner.
+    pub(crate) fn face_beside(&self, face: usize) -> &[u16] {
+        let HullFace { first, count, .. } = self.faces[face];
+        &self.beside[first as usize..(first + count) as usize]
+    }
+
+    /// The face that looks most along `direction`, the first of equals.
+    pub(crate) fn face_toward(&self, direction: Vec3) -> usize {
+        self.highest::<false>(direction)
+    }
+
+    /// The face that a point lies farthest above, or least below; the first of equals.
+    pub(crate) fn face_below(&self, point: Vec3) -> usize {
+        self.highest::<true>(point)
+    }
+
+    /// The face with the largest `dot(normal, v)`, less the offset or not, several compared at once: the heights are
+    /// written down, only the largest of each lane being followed, and the first that is as high is looked for.
+    fn highest<const LESS_OFFSET: bool>(&self, v: Vec3) -> usize {
+        let larger = |a: f32, b: f32| if a > b { a } else { b };
+        let mut best = 0;
+        let mut most = f32::NEG_INFINITY;
+        for (part, planes) in self.planes.chunks(AT_ONCE).enumerate() {
+            let mut heights = [[0.0; LANES]; AT_ONCE];
+            let mut peaks = [f32::NEG_INFINITY; LANES];
+            for (heights, block) in heights.iter_mut().zip(planes) {
+                for lane in 0..LANES {
+                    let along = block.x[lane] * v.x + block.y[lane] * v.y + block.z[lane] * v.z;
+                    let height = if LESS_OFFSET {
+                        along - block.offset[lane]
+                    } else {
+                        along
+                    };
+                    heights[lane] = height;
+                    peaks[lane] = larger(height, peaks[lane]);
+                }
+            }
+            let peak = peaks.into_iter().fold(f32::NEG_INFINITY, larger);
+            if peak > most {
+                most = peak;
+                let heights = &heights[..planes.len()];
+                let block = heights.iter().position(|heights| heights.contains(&peak));
+                let block = block.unwrap_or(0);
+                let lane = heights[block].iter().position(|height| *height == peak);
+                best = (part * AT_ONCE + block) * LANES + lane.unwrap_or(0);
+            }
+        }
+        best
     }
 
     /// Centre of volume, m.
@@ -339,6 +407,36 @@ fn cell(direction: Vec3) -> usize {
         if at < CELLS { at } else { CELLS - 1 }
     };
     (side * CELLS + across(axis + 1)) * CELLS + across(axis + 2)
+}
+
+/// The faces in blocks of [`LANES`].
+fn planes(faces: &[HullFace]) -> Vec<Planes> {
+    let of_block = |block: &[HullFace]| {
+        let face = |lane: usize| block[lane.min(block.len() - 1)];
+        Planes {
+            x: std::array::from_fn(|lane| face(lane).normal.x),
+            y: std::array::from_fn(|lane| face(lane).normal.y),
+            z: std::array::from_fn(|lane| face(lane).normal.z),
+            offset: std::array::from_fn(|lane| face(lane).offset),
+        }
+    };
+    faces.chunks(LANES).map(of_block).collect()
+}
+
+/// By place in the loops: the face across the edge from that corner to the next. The edges are in order.
+fn beside(faces: &[HullFace], loops: &[u16], edges: &[HullEdge]) -> Vec<u16> {
+    let mut beside = Vec::with_capacity(loops.len());
+    for face in faces {
+        let corners = &loops[face.first as usize..][..face.count as usize];
+        for (place, &from) in corners.iter().enumerate() {
+            let to = corners[(place + 1) % corners.len()];
+            let key = (from.min(to), from.max(to));
+            let at = edges.partition_point(|edge| (edge.tail, edge.head) < key);
+            let edge = &edges[at];
+            beside.push(if from < to { edge.right } else { edge.left });
+        }
+    }
+    beside
 }
 
 /// The vertices in blocks, the last filled up with its last vertex.
