@@ -150,9 +150,9 @@ impl Axis {
         [room, growth]
     }
 
-    /// By how much more than asked for the cores are apart along the axis at another time, times its length, m.
-    pub(super) fn room_at(&self, pair: &Pair<'_>, time: f64) -> f64 {
-        let placed = pair.paths.map(|path| path.at(time));
+    /// By how much more than asked for the cores are apart along the axis at another time, at which the bodies are
+    /// `placed`, times its length, m.
+    pub(super) fn room_at(&self, pair: &Pair<'_>, placed: &[Placed; 2]) -> f64 {
         let (normal, length) = match self.kind {
             Kind::Fixed => (self.normal, 1.0),
             Kind::Rider(body, local, _) => (placed[body].turn * local, 1.0),
@@ -337,7 +337,8 @@ mod tests {
             let [room, growth] = axis.start(&pair, &placed);
             let size = pair.reaches[0] + pair.reaches[1];
             let slack = 1e-12 * (size + spread);
-            assert!((axis.room_at(&pair, 0.0) - room).abs() < slack);
+            let room_at = |time| axis.room_at(&pair, &paths.map(|path| path.at(time)));
+            assert!((room_at(0.0) - room).abs() < slack);
             let span = axis.span(&pair);
             let step = draws.uniform_in(0.01, 0.6);
             let step = if step < span { step } else { span };
@@ -347,11 +348,11 @@ mod tests {
             let between = |time| paths[1].center_at(time) - paths[0].center_at(time);
             let (near, far) = (between(0.0).length(), between(step).length());
             let bend = axis.bend(&pair).within(if near > far { near } else { far });
-            let chord = (axis.room_at(&pair, step) - room) / step;
+            let chord = (room_at(step) - room) / step;
             for part in 1..16 {
                 let time = step * f64::from(part) / 16.0;
                 let least = room + chord * time - 0.5 * bend * time * (step - time);
-                let now = axis.room_at(&pair, time);
+                let now = room_at(time);
                 assert!(
                     now > least - slack,
                     "{axis:?} {bodies:?} {motions:?} {now} {least}"

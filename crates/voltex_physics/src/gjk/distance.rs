@@ -7,7 +7,7 @@ use super::ball::ball_beside;
 use super::difference::Difference;
 use super::penetration::penetration;
 use super::point::{Foot, foot};
-use super::shuttle::{Shuttle, is_apt, local, shuttle};
+use super::shuttle::{Shuttle, is_apt, is_direct, local, nearest_of_b, shuttle};
 use super::simplex::{Simplex, Step};
 use crate::shape::Convex;
 
@@ -436,6 +436,28 @@ fn cores_to(
     limit: f64,
     cache: &mut SimplexCache,
 ) -> Cores {
+    if relative_gap <= RELATIVE_GAP && cache.count == 0 && is_direct([difference.a, difference.b]) {
+        // Bodies that are apart need no search over support points first, of which each round has its price.
+        let on_b = nearest_of_b(difference, difference.a.center().as_dvec3());
+        let size = difference.translation.length() + on_b.length();
+        match shuttle(
+            difference,
+            difference,
+            on_b,
+            relative_gap,
+            SIZE_GAP * size,
+            limit,
+        ) {
+            Shuttle::Apart(on_a, gap) => return Cores::Apart(Simplex::of_point(gap, on_a), gap),
+            Shuttle::Beyond(vertex) => {
+                // What showed it will do so again at the next step.
+                cache.ids[0] = difference.remember(&vertex);
+                cache.count = 1;
+                return Cores::Beyond;
+            }
+            Shuttle::Open => {}
+        }
+    }
     let mut simplex = Simplex::EMPTY;
     for &ids in cache.ids.iter().take(usize::from(cache.count)) {
         let vertex = difference.vertex(ids);
@@ -474,7 +496,7 @@ fn cores_to(
                 remember(difference, &simplex, cache);
                 return Cores::Apart(Simplex::of_point(gap, on_a), gap);
             }
-            Shuttle::Beyond => outcome = Outcome::Beyond,
+            Shuttle::Beyond(_) => outcome = Outcome::Beyond,
             Shuttle::Open => {
                 outcome = rounds(relative_gap, difference, &mut simplex, limit, false);
             }

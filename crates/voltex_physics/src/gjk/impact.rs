@@ -20,6 +20,7 @@ use super::difference::{Difference, support};
 use super::distance::{Found, SimplexCache, distance, search, search_to};
 use super::flyby::{Flyby, reach};
 use super::motion::{Motion, Path, Placed, Turning};
+use super::shuttle::is_direct;
 use crate::shape::Convex;
 
 /// How to look for an impact.
@@ -264,7 +265,7 @@ struct Sweep<'a> {
     max_time: f64,
     /// Radii of balls about the centres that the bodies turn about, which hold the bodies, m.
     reaches: [f64; 2],
-    /// Whether a search of the distance creeps along a rim.
+    /// Whether a search of the distance creeps along a rim, or has to leave corners that show how a direction turns.
     round: bool,
 }
 
@@ -289,11 +290,15 @@ impl<'a> Sweep<'a> {
         let origin = motions[0].start.position;
         let path = |body: usize| Path::new(motions[body], origin, parts[body]);
         let paths = [path(0), path(1)];
-        let turning = |body: usize| Turning::new(bodies[body], &paths[body]);
+        let reaches = [0, 1].map(|body| reach(bodies[body], paths[body].center));
+        let turns = paths.iter().any(|path| path.rate > 0.0);
         Self {
             bodies,
-            turning: [turning(0), turning(1)],
-            reaches: [0, 1].map(|body| reach(bodies[body], paths[body].center)),
+            turning: [0, 1].map(|body| {
+                let rounding = f64::from(bodies[body].rounding());
+                Turning::within(reaches[body] - rounding)
+            }),
+            reaches,
             paths,
             rounding: f64::from(bodies[0].rounding()) + f64::from(bodies[1].rounding()),
             touching: f64::from(settings.tolerance) * smaller_size(bodies),
@@ -303,7 +308,8 @@ impl<'a> Sweep<'a> {
                 .any(|body| matches!(body, Convex::Cylinder { .. } | Convex::Cone { .. }))
                 && !bodies
                     .iter()
-                    .any(|body| matches!(body, Convex::Sphere { .. })),
+                    .any(|body| matches!(body, Convex::Sphere { .. }))
+                && (turns || !is_direct(bodies)),
         }
     }
 
@@ -318,23 +324,25 @@ impl<'a> Sweep<'a> {
             return None;
         }
         let mut time = 0.0;
+        let mut placed = None;
         let mut kind = ImpactKind::Initial;
         for _ in 0..settings.max_stops {
-            let stop = self.stop(time, &mut cache)?;
+            let there = placed.take().unwrap_or_else(|| self.placed_at(time));
+            let stop = self.stop(time, there, &mut cache)?;
             if stop.distance <= self.touching {
                 if settings.parting == Parting::Counts || self.counts(&stop, self.approach(&stop)) {
                     return Some(self.touch(&stop, kind));
                 }
                 time += self.escape(&stop)?;
             } else {
-                time = self.free_until(&stop, &cache)?;
+                (time, placed) = self.free_until(&stop, &cache)?;
             }
             if time > self.max_time {
                 return None;
             }
             kind = ImpactKind::Hit;
         }
-        let stop = self.stop(time, &mut cache)?;
+        let stop = self.stop(time, self.placed_at(time), &mut cache)?;
         Some(Touch {
             kind: ImpactKind::Unresolved,
             ..self.touch(&stop, kind)
@@ -379,7 +387,7 @@ impl<'a> Sweep<'a> {
             (stop, ImpactKind::Hit)
         } else {
             (
-                self.stop(0.0, &mut SimplexCache::default())?,
+                self.stop(0.0, self.placed_at(0.0), &mut SimplexCache::default())?,
                 ImpactKind::Initial,
             )
         };
@@ -416,15 +424,24 @@ impl<'a> Sweep<'a> {
             .is_some_and(|time| time <= self.max_time)
     }
 
-    fn stop(&self, time: f64, cache: &mut SimplexCache) -> Option<Stop> {
-        let placed = self.paths.map(|path| path.at(time));
-        let [place_a, place_b] = &placed;
-        let difference = Difference {
+    /// Where both bodies are at a time.
+    fn placed_at(&self, time: f64) -> [Placed; 2] {
+        let [a, b] = &self.paths;
+        [a.at(time), b.at(time)]
+    }
+
+    /// The difference of the two cores, in the axes of A.
+    fn difference(&self, [place_a, place_b]: &[Placed; 2]) -> Difference<'_> {
+        Difference {
             a: self.bodies[0],
             b: self.bodies[1],
             rotation: place_a.turn.transpose() * place_b.turn,
             translation: place_a.direction_in_body(place_b.position - place_a.position),
-        };
+        }
+    }
+
+    fn stop(&self, time: f64, placed: [Placed; 2], cache: &mut SimplexCache) -> Option<Stop> {
+        let difference = self.difference(&placed);
         let found = if self.round {
             // Where it counts the distance is searched to the end, from where the coarse search stopped.
             search_to(COARSE_GAP, &difference, f64::INFINITY, cache)
@@ -553,11 +570,13 @@ impl<'a> Sweep<'a> {
     /// The room along a direction that may turn with the bodies is known at the stop and at a later time. In between it
     /// lies above its chord less `bend s (h - s) / 2` where the two times are `s` and `h - s` away: every two points
     /// close along a curve that bends no more, and the nearest two of each time lie below all others.
-    fn free_until(&self, stop: &Stop, cache: &SimplexCache) -> Option<f64> {
+    ///
+    /// Where the bodies are then comes with it, if that is known.
+    fn free_until(&self, stop: &Stop, cache: &SimplexCache) -> Option<(f64, Option<[Placed; 2]>)> {
         let [a, b] = &self.paths;
         let target = 0.5 * self.touching;
         if a.rate == 0.0 && b.rate == 0.0 {
-            return Some(stop.time + self.free_time(stop, target)?);
+            return Some((stop.time + self.free_time(stop, target)?, None));
         }
         let pair = Pair {
             bodies: self.bodies,
@@ -577,6 +596,7 @@ impl<'a> Sweep<'a> {
         let relative = b.linear - a.linear;
         let bends = axis.bend(&pair);
         let mut time = stop.time;
+        let mut placed = None;
         let [mut room, mut growth] = axis.start(&pair, &stop.placed);
         for _ in 0..FOLLOWED {
             if room <= 0.5 * target {
@@ -598,12 +618,15 @@ impl<'a> Sweep<'a> {
             }
             let later = (between + relative * step).length();
             let bend = bends.within(larger(between.length(), later));
-            let then = axis.room_at(&pair, time + step);
+            let there = self.placed_at(time + step);
+            let then = axis.room_at(&pair, &there);
             let chord = (then - room) / step;
             match first_fall(room, chord - 0.5 * bend * step, bend) {
                 Some(free) if free < step => {
                     time += free;
-                    room = axis.room_at(&pair, time);
+                    let there = self.placed_at(time);
+                    room = axis.room_at(&pair, &there);
+                    placed = Some(there);
                     growth = (then - room) / (step - free);
                 }
                 Some(_) | None if then > 0.0 => {
@@ -611,6 +634,7 @@ impl<'a> Sweep<'a> {
                         return None;
                     }
                     time += step;
+                    placed = Some(there);
                     (room, growth) = (then, chord);
                 }
                 Some(_) | None => break,
@@ -620,10 +644,14 @@ impl<'a> Sweep<'a> {
         let (rate_a, rate_b) = (a.rate * self.reaches[0], b.rate * self.reaches[1]);
         let speeds = relative.length() + rate_a + rate_b;
         if (time - stop.time) * speeds > 0.5 * (stop.distance - target) {
-            return Some(time);
+            return Some((time, placed));
         }
         let least = stop.time + self.free_time(stop, target)?;
-        Some(larger(time, least))
+        Some(if least > time {
+            (least, None)
+        } else {
+            (time, placed)
+        })
     }
 
     /// Time from a stop in which the gap along its normal surely stays above `target` (m); `None` for ever.

@@ -157,7 +157,7 @@ impl Path {
 /// How a body turns, as far as its support along a direction goes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turning {
-    /// Farthest point of the core from the axis through the centre, m.
+    /// No point of the core is farther from the axis through the centre, m.
     reach: f64,
 }
 
@@ -180,6 +180,11 @@ impl Turning {
         Self {
             reach: (x * x + y * y).sqrt(),
         }
+    }
+
+    /// Turning of a body that lies within a ball of this radius about its centre, m.
+    pub(super) const fn within(radius: f64) -> Self {
+        Self { reach: radius }
     }
 
     /// Bounds of how fast the support along the world direction `n` can grow, m/s, and of how fast that rate

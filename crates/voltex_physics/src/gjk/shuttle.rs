@@ -8,7 +8,7 @@
 
 use voltex_math::DVec3;
 
-use super::difference::{Difference, vertex};
+use super::difference::{Difference, Vertex, vertex};
 use super::simplex::{Simplex, nearest_of_triangle};
 use crate::shape::Convex;
 
@@ -20,6 +20,19 @@ pub(super) fn is_apt(difference: &Difference<'_>) -> bool {
     let turned =
         |convex: &Convex<'_>| matches!(convex, Convex::Cylinder { .. } | Convex::Cone { .. });
     turned(difference.a) || turned(difference.b)
+}
+
+/// Whether going to and fro can begin anywhere: a body is round, and of both the nearest point has a closed form.
+pub(super) fn is_direct([a, b]: [&Convex<'_>; 2]) -> bool {
+    let turned =
+        |convex: &Convex<'_>| matches!(convex, Convex::Cylinder { .. } | Convex::Cone { .. });
+    let hull = |convex: &Convex<'_>| matches!(convex, Convex::Hull(_));
+    (turned(a) || turned(b)) && !hull(a) && !hull(b)
+}
+
+/// Point of the core of B nearest to a point, both in the frame of A, m; B is no hull.
+pub(super) fn nearest_of_b(difference: &Difference<'_>, point: DVec3) -> DVec3 {
+    difference.point_from_b(nearest_on_core(difference.b, difference.point_in_b(point)))
 }
 
 /// What a body is near a simplex: of a hull the triangle, edge or corner among its vertices that the simplex holds,
@@ -40,8 +53,8 @@ pub(super) fn local<'a>(convex: &Convex<'a>, simplex: &Simplex, side: usize) -> 
 pub(super) enum Shuttle {
     /// The nearest point of A, and the vector to it from that of B, m.
     Apart(DVec3, DVec3),
-    /// Farther apart than the limit.
-    Beyond,
+    /// Farther apart than the limit, as this point of the difference shows.
+    Beyond(Vertex),
     /// Nothing.
     Open,
 }
@@ -76,13 +89,14 @@ pub(super) fn shuttle(
             on_b = second;
         }
         let squared = gap.length_squared();
-        let along = difference.support(-gap).w.dot(gap);
+        let vertex = difference.support(-gap);
+        let along = vertex.w.dot(gap);
         // A lower bound, times the length of the gap.
         if along <= 0.0 {
             return Shuttle::Open;
         }
         if along * along > limit * limit * squared {
-            return Shuttle::Beyond;
+            return Shuttle::Beyond(vertex);
         }
         let excess = squared - along;
         if excess <= relative_gap * squared || excess * excess <= least_gap * least_gap * squared {
