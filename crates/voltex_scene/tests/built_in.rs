@@ -393,3 +393,60 @@ fn a_club_drives_the_ball_off_its_tee() {
         "{highest} {ball:?}"
     );
 }
+
+#[test]
+fn a_loop_dips_onto_the_table_beyond_the_net() {
+    let mut play = Play::new("table_tennis");
+    let mut touched = Vec::new();
+    for _ in 0..play.scene.ticks {
+        let report = play.step();
+        for impact in report.impacts {
+            let of = |name: &str| play.scene.entity(&play.world, name, 0);
+            let pair = [Some(impact.a), Some(impact.b)];
+            let what = ["table", "net", "floor"]
+                .into_iter()
+                .find(|name| pair.contains(&of(name)));
+            touched.push((what.unwrap(), impact.point));
+        }
+    }
+    let (first, place) = touched[0];
+    assert_eq!(first, "table", "{touched:?}");
+    assert!(place.x > 1.37 && place.x < 2.74, "{touched:?}");
+    assert!(
+        touched.iter().any(|(what, _)| *what == "floor"),
+        "{touched:?}"
+    );
+}
+
+#[test]
+fn a_stump_is_knocked_out() {
+    let mut play = Play::new("wicket");
+    for _ in 0..play.scene.ticks {
+        play.step();
+    }
+    let falls = (0..3).filter(|stump| {
+        let stump = play.scene.entity(&play.world, "stumps", *stump).unwrap();
+        let up = play.world.get::<Transform>(stump).unwrap().rotation * voltex_math::Vec3::Y;
+        up.y < 0.8
+    });
+    assert!(falls.count() >= 1);
+}
+
+#[test]
+fn a_serve_clears_the_net_and_a_low_ball_is_caught() {
+    let mut play = Play::new("volleyball_serve");
+    let mut lands = None;
+    for _ in 0..play.scene.ticks {
+        let report = play.step();
+        let serve = play.scene.ball_entity(&play.world, "serve").unwrap();
+        let floor = play.scene.entity(&play.world, "floor", 0).unwrap();
+        let hit = report.impacts.iter().find(|impact| {
+            [impact.a, impact.b].contains(&serve) && [impact.a, impact.b].contains(&floor)
+        });
+        lands = lands.or(hit.map(|impact| impact.point.x));
+    }
+    let lands = lands.expect("it comes down");
+    assert!(lands > 9.0 && lands < 18.0, "{lands}");
+    let low = play.ball("low").unwrap().position;
+    assert!(low.x < 11.0 && low.x > 3.0, "{low}");
+}
