@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-pub mod accuracy;
 pub mod ci;
 pub mod command;
 pub mod data;
 pub mod packages;
+pub mod peers;
 pub mod test;
 pub mod validate;
 

@@ -43,6 +43,12 @@ enum Task {
         #[arg(long, conflicts_with = "part")]
         write: bool,
     },
+    /// Times of the built-in scenes in Voltex and its peers, as ratios; builds the peers, some minutes at first
+    Bench {
+        /// A part of a scene's name, --threads N, --part P (share of the steps), --rounds N, --write (into docs/performance.md)
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Everything that has to pass before a change goes in; the tests come last
     Ci,
 }
@@ -52,7 +58,14 @@ fn main() -> ExitCode {
         Task::Data { check } => xtask::data::run(check),
         Task::Test { arguments } => xtask::test::run(&arguments),
         Task::Validate { json, write } => xtask::validate::run(json, write),
-        Task::Accuracy { part, write } => xtask::accuracy::run(part.as_deref(), write),
+        Task::Accuracy { part, write } => {
+            xtask::peers::run(xtask::peers::ACCURACY, part.as_slice(), write)
+        }
+        Task::Bench { mut arguments } => {
+            let all = arguments.len();
+            arguments.retain(|argument| argument != "--write");
+            xtask::peers::run(xtask::peers::BENCH, &arguments, arguments.len() < all)
+        }
         Task::Ci => xtask::ci::run(),
     };
     match outcome {

@@ -200,6 +200,28 @@ fn seam_of_two_flush_bodies_is_not_felt() {
     }
 }
 
+/// Two boxes side by side with one across their tops that has sunk in by a millimetre: the one on top hides the edge
+/// between the lower two, and yet they lie beside one another, not on one another.
+#[test]
+fn covered_neighbours_are_not_as_deep_as_they_are_high() {
+    let half = Vec3::splat(0.5);
+    for sunk in [0.0, 1.0e-4, 1.0e-3] {
+        let mut world = World::new();
+        for place in [
+            Vec3::new(-0.4999, 0.5, 0.0),
+            Vec3::new(0.4999, 0.5, 0.0),
+            Vec3::new(0.0, 1.5 - sunk, 0.0),
+        ] {
+            world.spawn_with((at(place), Collider::cuboid(half), RigidBody::dynamic(1.0)));
+        }
+        let contacts = detect_collisions(&world);
+        assert_eq!(contacts.len(), 3, "{sunk}");
+        for contact in contacts {
+            assert!(contact.depth < sunk + 3.0e-4, "{sunk}: {contact:?}");
+        }
+    }
+}
+
 #[test]
 fn manifolds_name_triangles_and_children() {
     let mut store = ShapeStore::default();

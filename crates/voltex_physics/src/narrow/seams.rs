@@ -14,7 +14,7 @@ use super::feature::Feature;
 use super::patch::{Side, over_face};
 use super::sphere::convex_sphere;
 use super::touch::{Touch, unit};
-use crate::contact::Manifold;
+use crate::contact::{Manifold, ManifoldPoint};
 use crate::shape::{Convex, Shape};
 
 /// Sine of the angle within which two normals are the same.
@@ -116,8 +116,12 @@ pub fn smooth_seams(body: &Convex, pose: &Pose, neighbours: &mut [Neighbour], ma
         .fold(0.0, |deepest, point| max(point.depth, deepest));
     for index in 0..neighbours.len() {
         if let Some(normal) = covered_face(neighbours, index, probe, deepest) {
-            let ground = neighbours[index].ground;
-            neighbours[index].manifold = along(&ground, body, pose, normal, margin);
+            let found = along(&neighbours[index].ground, body, pose, normal, margin);
+            // What reaches farther below the face lies beside it, and not on it.
+            let rests = |point: &ManifoldPoint| point.depth <= deepest + probe;
+            if found.points().iter().all(rests) {
+                neighbours[index].manifold = found;
+            }
         }
     }
 }
