@@ -174,9 +174,18 @@ fn look(world: &mut World, plan: &Plan, sim: &dyn Sim) -> Look {
             .flat_map(|[a, b]| [[a, b], [b, a]])
             .collect()
     };
+    let fixed: BTreeSet<u32> = plan
+        .things
+        .iter()
+        .filter(|thing| !thing.is_dynamic())
+        .map(|thing| thing.entity.id())
+        .collect();
     let mut last = None;
     for found in detect_manifolds(world) {
         let pair = [found.entity_a.id(), found.entity_b.id()];
+        if fixed.contains(&pair[0]) && fixed.contains(&pair[1]) {
+            continue;
+        }
         if joined.contains(&pair) {
             continue;
         }

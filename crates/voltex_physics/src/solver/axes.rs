@@ -15,7 +15,8 @@ pub(crate) fn turned<W: Wide>(turn: WideQuat<W>, matrix: &WideSym3<W>) -> WideSy
         WideVec3::new(x.y, y.y, z.y),
         WideVec3::new(x.z, y.z, z.z),
     ];
-    let times = rows.map(|row| matrix.times(row));
+    let [a, b, c] = rows;
+    let times = [matrix.times(a), matrix.times(b), matrix.times(c)];
     WideSym3 {
         diagonal: WideVec3::new(
             rows[0].dot(times[0]),
@@ -65,5 +66,6 @@ pub(crate) fn within<W: Wide>(v: [W; 3], largest: W) -> [W; 3] {
     let one = W::splat(1.0);
     let long = largest.less(length);
     let scale = W::select(long, largest / W::select(long, length, one), one);
-    v.map(|v| v * scale)
+    let [x, y, z] = v;
+    [x * scale, y * scale, z * scale]
 }

@@ -11,11 +11,11 @@ use voltex_math::wide::Wide;
 use voltex_math::wide_vector::{WideSym3, WideVec3};
 
 use super::angle::{WideQuat, atan2, unwound};
-use super::axes::{swing, turned, twist_axis, unit_axes, within};
+use super::axes::{swing, turned, twist_axis, within};
 use super::bodies::{BodyRef, BodyState};
 use super::joint_block::{Layout, TREE_ROW, field};
 use super::joint_input::{Class, Hold, Parts};
-use super::row::{Answer, Held, Pair, Row};
+use super::row::{Answer, Held, Pair, Row, less};
 use super::shared::Shared;
 
 /// What a pass does.
@@ -65,7 +65,11 @@ impl<W: Wide> Work<'_, W> {
 
     #[inline(always)]
     fn get_all<const N: usize>(&self, field: usize) -> [W; N] {
-        std::array::from_fn(|offset| self.get(field + offset))
+        let mut all = [W::splat(0.0); N];
+        for (offset, value) in all.iter_mut().enumerate() {
+            *value = self.get(field + offset);
+        }
+        all
     }
 
     #[inline(always)]
@@ -317,7 +321,7 @@ fn frames<W: Wide>(work: &Work<'_, W>, place: &Place<W>) -> Frames<W> {
 fn point_rows<W: Wide>(by: &Answer<W>, place: &Place<W>) -> [Row<W>; 3] {
     let half = place.apart * W::splat(0.5);
     let (arm_a, arm_b) = (place.arm_a + half, place.arm_b - half);
-    unit_axes().map(|axis| Row::linear(by, axis, arm_a, arm_b))
+    Row::moving(by, arm_a, arm_b)
 }
 
 /// By how much arms that turn open the joint within a substep, as a mean speed along x, y, z: the ends of arms go along
@@ -463,7 +467,7 @@ fn fixed<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let frames = frames(work, place);
     let turn = frames.b_in_a.shorter();
     let error = frames.a.rotate(turn.v * W::splat(2.0));
-    let [u, v, w] = unit_axes().map(|axis| Row::angular(&work.by, axis));
+    let [u, v, w] = Row::turning(&work.by);
     let apart = place.apart;
     let errors = [apart.x, apart.y, apart.z, error.x, error.y, error.z];
     let ([p, q, r], zero) = (point_bends(work, place), W::splat(0.0));
@@ -485,7 +489,7 @@ fn hinge<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let [u, _, w] = frames.axes;
     let apart = place.apart;
     let errors = [apart.x, apart.y, apart.z, swing.dot(u), swing.dot(w)];
-    let [p, q] = [u, w].map(|axis| Row::angular(&work.by, axis));
+    let (p, q) = (Row::angular(&work.by, u), Row::angular(&work.by, w));
     let [bend_x, bend_y, bend_z] = point_bends(work, place);
     let [bend_u, bend_w] = swing_bends(work, &frames);
     let bends = [bend_x, bend_y, bend_z, bend_u, bend_w];
@@ -509,7 +513,7 @@ fn slider<W: Wide>(work: &mut Work<'_, W>, place: &Place<W>) {
     let linear = |axis: WideVec3<W>| Row::linear(&by, axis, arm_a, place.arm_b);
     let turn = frames.b_in_a.shorter();
     let error = frames.a.rotate(turn.v * W::splat(2.0));
-    let [r, s, t] = unit_axes().map(|axis| Row::angular(&by, axis));
+    let [r, s, t] = Row::turning(&by);
     let way = Way {
         row: linear(axis),
         place: place.apart.dot(axis),
@@ -830,7 +834,7 @@ fn turning<W: Wide>(work: &mut Work<'_, W>, solved: Solved<W, 3>, frames: Option
         return;
     }
     let by = work.by;
-    let rows = unit_axes().map(|axis| Row::angular(&by, axis));
+    let rows = Row::turning(&by);
     let springs = layout.spring + field::DRAW;
     if work.pass == JointPass::WarmStart {
         for (part, at) in [
@@ -855,10 +859,10 @@ fn turning<W: Wide>(work: &mut Work<'_, W>, solved: Solved<W, 3>, frames: Option
         let largest = work.get(layout.friction);
         let before: [W; 3] = work.get_all(layout.friction + 1);
         let stop = free.impulses(free.speed(&work.pair));
-        let wanted = std::array::from_fn(|n| before[n] - stop[n]);
+        let wanted = less(before, stop);
         let after = within(wanted, largest);
         work.put_all(layout.friction + 1, after);
-        let change = std::array::from_fn(|n| after[n] - before[n]);
+        let change = less(after, before);
         free.push(&by, &mut work.pair, &mut impulses, change);
     }
     if let (true, true, Some(frames)) = (parts.has(Parts::SPRING), work.is_biased(), frames) {
@@ -869,11 +873,16 @@ fn turning<W: Wide>(work: &mut Work<'_, W>, solved: Solved<W, 3>, frames: Option
         let error = frames.a.rotate(error);
         let error = [error.x, error.y, error.z];
         let speed = free.speed(&work.pair);
-        let stop = free.impulses(std::array::from_fn(|n| slack * speed[n] + pull * error[n]));
-        let wanted = std::array::from_fn(|n| before[n] * keep - stop[n]);
+        let stop = free.impulses([
+            slack * speed[0] + pull * error[0],
+            slack * speed[1] + pull * error[1],
+            slack * speed[2] + pull * error[2],
+        ]);
+        let [x, y, z] = before;
+        let wanted = less([x * keep, y * keep, z * keep], stop);
         let after = within(wanted, largest);
         work.put_all(springs, after);
-        let change = std::array::from_fn(|n| after[n] - before[n]);
+        let change = less(after, before);
         free.push(&by, &mut work.pair, &mut impulses, change);
     }
     work.put_all(layout.held, impulses);

@@ -5,8 +5,15 @@
     reason = "indices are those of rows and columns of matrices"
 )]
 
+use super::axes::unit_axes;
 use voltex_math::wide::Wide;
 use voltex_math::wide_vector::{WideSym3, WideVec3};
+
+/// The differences of two triples.
+#[inline(always)]
+pub(crate) fn less<W: Wide>(a: [W; 3], b: [W; 3]) -> [W; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
 
 /// Velocities of the two bodies of every lane.
 #[derive(Clone, Copy)]
@@ -68,6 +75,29 @@ impl<W: Wide> Row<W> {
             turn_a: by.inertia_a.times(axis),
             turn_b: by.inertia_b.times(axis),
         }
+    }
+
+    /// [`Self::linear`] along x, y and z of the world. A closure over the axes would not be drawn into the code of the
+    /// lanes.
+    #[inline(always)]
+    pub(crate) fn moving(by: &Answer<W>, arm_a: WideVec3<W>, arm_b: WideVec3<W>) -> [Self; 3] {
+        let [x, y, z] = unit_axes();
+        [
+            Self::linear(by, x, arm_a, arm_b),
+            Self::linear(by, y, arm_a, arm_b),
+            Self::linear(by, z, arm_a, arm_b),
+        ]
+    }
+
+    /// [`Self::angular`] about x, y and z of the world.
+    #[inline(always)]
+    pub(crate) fn turning(by: &Answer<W>) -> [Self; 3] {
+        let [x, y, z] = unit_axes();
+        [
+            Self::angular(by, x),
+            Self::angular(by, y),
+            Self::angular(by, z),
+        ]
     }
 
     /// Speed of B relative to A in this direction.
@@ -253,7 +283,11 @@ impl<W: Wide, const N: usize> Held<W, N> {
 impl<W: Wide, const N: usize, const M: usize> Free<W, N, M> {
     #[inline(always)]
     pub(crate) fn speed(&self, pair: &Pair<W>) -> [W; M] {
-        self.rows.map(|row| row.speed(pair))
+        let mut speeds = [W::splat(0.0); M];
+        for (speed, row) in speeds.iter_mut().zip(&self.rows) {
+            *speed = row.speed(pair);
+        }
+        speeds
     }
 
     /// Impulses that give these speeds.
