@@ -68,11 +68,14 @@ pub(super) fn parry_aabb(aabb: &Aabb) -> PeerAabb {
     PeerAabb::new(parry_vector(aabb.min), parry_vector(aabb.max))
 }
 
+/// What is done with a swarm, by the peer and by us.
+type Work = (&'static str, fn(&Swarm) -> [Contender; 2]);
+
 /// All lines.
 pub(super) fn lines(chosen: &Chosen) -> Vec<Line> {
     let mut lines = Vec::new();
     for (count, label) in [(1_000, "1k"), (10_000, "10k"), (100_000, "100k")] {
-        let works: [(&str, fn(&Swarm) -> [Contender; 2]); 4] = [
+        let works: [Work; 4] = [
             ("build", |swarm| [parry_build(swarm), own_build(swarm)]),
             ("all pairs", |swarm| {
                 [parry_all_pairs(swarm), own_all_pairs(swarm)]

@@ -85,9 +85,12 @@ pub(super) fn boxes() -> Vec<(Pose, Vec3)> {
         .collect()
 }
 
+/// A line by its name and what makes its contenders.
+type Work = (&'static str, fn() -> Vec<Contender>);
+
 /// All lines.
 pub(super) fn lines(chosen: &Chosen) -> Vec<Line> {
-    let rays: [(&str, fn() -> Vec<Contender>); 3] = [
+    let rays: [Work; 3] = [
         ("ray 10k boxes", || {
             vec![parry_ray_boxes(), own_ray_boxes(), index_ray_boxes()]
         }),
