@@ -22,11 +22,11 @@ struct Bodies {
     dt: f32,
 }
 
-fn vector(v: Vec3) -> boxddd::Vec3 {
+pub(crate) fn vector(v: Vec3) -> boxddd::Vec3 {
     boxddd::Vec3::new(v.x, v.y, v.z)
 }
 
-fn quaternion(q: Quat) -> boxddd::Quat {
+pub(crate) fn quaternion(q: Quat) -> boxddd::Quat {
     boxddd::Quat {
         v: boxddd::Vec3::new(q.x, q.y, q.z),
         s: q.w,

@@ -13,7 +13,7 @@ struct Bodies {
     handles: Vec<RigidBodyHandle>,
 }
 
-fn vector(v: Vec3) -> Vector {
+pub(crate) fn vector(v: Vec3) -> Vector {
     Vector::new(v.x, v.y, v.z)
 }
 

@@ -9,6 +9,7 @@ use voltex_physics::{BallJoint, BodyKind, HingeJoint, JointKind};
 
 use super::plan::{Link, tuning};
 use super::{Engine, Form, Plan, Sim, Thing};
+use crate::accuracy::box3d::{quaternion, vector};
 
 /// Box3D.
 pub struct Box3d {
@@ -21,17 +22,6 @@ struct Bodies {
     dt: f32,
     substeps: i32,
     fixed: usize,
-}
-
-fn vector(v: Vec3) -> boxddd::Vec3 {
-    boxddd::Vec3::new(v.x, v.y, v.z)
-}
-
-fn quaternion(q: Quat) -> boxddd::Quat {
-    boxddd::Quat {
-        v: boxddd::Vec3::new(q.x, q.y, q.z),
-        s: q.w,
-    }
 }
 
 fn transform(pose: &Pose) -> Transform {

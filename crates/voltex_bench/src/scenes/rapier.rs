@@ -6,6 +6,7 @@ use voltex_physics::{BallJoint, BodyKind, HingeJoint, JointKind};
 
 use super::plan::{Link, tuning};
 use super::{Engine, Form, Plan, Sim, Thing};
+use crate::accuracy::rapier::vector;
 
 /// Rapier, built without threads.
 pub struct Rapier;
@@ -13,10 +14,6 @@ pub struct Rapier;
 struct Bodies {
     world: PhysicsWorld,
     handles: Vec<RigidBodyHandle>,
-}
-
-fn vector(v: Vec3) -> Vector {
-    Vector::new(v.x, v.y, v.z)
 }
 
 fn pose(place: &Place) -> Pose {

@@ -4,15 +4,12 @@ use rapier3d::prelude::*;
 use voltex_math::Vec3;
 
 use super::{Engine, Form, Scene};
+use crate::accuracy::rapier::vector;
 
 /// A world of Rapier with the scene.
 pub struct Rapier {
     world: PhysicsWorld,
     bodies: Vec<RigidBodyHandle>,
-}
-
-fn vector(v: Vec3) -> Vector {
-    Vector::new(v.x, v.y, v.z)
 }
 
 impl Rapier {

@@ -1,0 +1,5 @@
+//! Balls in a world: what they do alone over a plane they do among colliders, bit for bit; closed forms elsewhere.
+
+mod bounces;
+mod contact;
+mod court;
