@@ -49,7 +49,7 @@ impl Probe {
 }
 
 /// Everything tests need.
-pub const PACKAGES: [Package; 8] = [
+pub const PACKAGES: [Package; 9] = [
     Package {
         name: "zsh",
         probe: Probe::Program("zsh"),
@@ -89,6 +89,11 @@ pub const PACKAGES: [Package; 8] = [
         name: "libx11-xcb1",
         probe: Probe::Library("libX11-xcb.so.1"),
         why: "windows are opened with it",
+    },
+    Package {
+        name: "chromium",
+        probe: Probe::Program("chromium"),
+        why: "tests of the page that plays a recording open it in a browser",
     },
 ];
 

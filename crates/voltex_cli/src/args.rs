@@ -404,6 +404,9 @@ pub(crate) struct ReplayExportArgs {
     /// The file to write; standard output if none is named
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Write a page that plays the recording instead: one file for any browser, which needs no network
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "every", "out"])]
+    pub(crate) html: Option<PathBuf>,
 }
 
 /// Forms of exported paths.
@@ -422,7 +425,8 @@ pub(crate) enum ExportFormat {
 const EXPORT_EXAMPLES: &str = "\
 Examples:
   voltex replay export dominoes.vxr --out paths.csv
-  voltex replay export dominoes.vxr --format glb --out dominoes.glb";
+  voltex replay export dominoes.vxr --format glb --out dominoes.glb
+  voltex replay export dominoes.vxr --html dominoes.html";
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplayCutArgs {

@@ -14,6 +14,7 @@ mod flight;
 mod gltf;
 mod marks;
 mod output;
+mod page;
 mod parquet;
 mod paths;
 mod picture;

@@ -12,6 +12,7 @@ use crate::args::{ExportFormat, ReplayCommand, ReplayCutArgs, ReplayExportArgs, 
 use crate::error::CliError;
 use crate::gltf;
 use crate::output::{self, bold};
+use crate::page;
 use crate::parquet;
 use crate::paths::Paths;
 use crate::recording::{empty_world, of_file, open};
@@ -175,6 +176,10 @@ fn gather(path: &Path, reader: &mut Reader<File>) -> Result<Info, CliError> {
 
 fn export(args: &ReplayExportArgs) -> Result<(), CliError> {
     let mut reader = open(&args.file)?;
+    if let Some(out) = &args.html {
+        let page = page::bytes(&args.file, &mut reader)?;
+        return write(out, &page);
+    }
     let bytes = match args.format {
         ExportFormat::Csv => Paths::of(&args.file, &mut reader, args.every)?.csv().into(),
         ExportFormat::Json => output::json(&Paths::of(&args.file, &mut reader, args.every)?).into(),
@@ -183,11 +188,15 @@ fn export(args: &ReplayExportArgs) -> Result<(), CliError> {
     };
     match &args.out {
         None => output::print_plain(&bytes),
-        Some(path) => fs::write(path, bytes).map_err(|error| CliError::Write {
-            path: path.clone(),
-            reason: error.to_string(),
-        }),
+        Some(path) => write(path, &bytes),
     }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    fs::write(path, bytes).map_err(|error| CliError::Write {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    })
 }
 
 #[derive(Debug, Serialize)]
