@@ -4,7 +4,7 @@
 //! owner finds the first touch along each [`FreePath`], asks for the rebound, and flies on. Both use the same
 //! integrator and the same impulse law, so on a plane they give the same bits.
 
-use voltex_math::DVec3;
+use voltex_math::{DQuat, DVec3};
 
 use crate::air::Air;
 use crate::ball::{Ball, Force};
@@ -14,6 +14,10 @@ use crate::ground::{Change, Footing};
 use crate::impact::{Contact, Rebound, Sphere, rebound};
 use crate::integrate::{Motion, Step};
 use crate::shot::{MOST_CHANGES, SHORTEST_HOP};
+use crate::spheroid::Spheroid;
+use crate::spheroid_flight::first_touch;
+use crate::spheroid_impact::{approach_speed, rebound_from};
+use crate::spheroid_stance::Stance;
 use crate::state::State;
 use crate::surface::Surface;
 use crate::wind::Wind;
@@ -30,8 +34,7 @@ impl Flyer {
     /// A ball at a temperature (K) in air of a state and a motion, under a gravity (m/s^2).
     ///
     /// # Errors
-    /// A ball without mass or size, a wind or a gravity out of range, a ball of a model with an attitude (it does
-    /// not touch as a sphere).
+    /// A ball without mass or size, a spheroid beyond what flies as one, a wind or a gravity out of range.
     pub fn new(
         ball: &Ball,
         temperature: f64,
@@ -47,11 +50,8 @@ impl Flyer {
             check_range("gravity (m/s^2)", g, -1000.0, 1000.0, "")?;
         }
         wind.validate()?;
-        if ball.spheroid().is_some() {
-            return Err(FlightError::Conflict(format!(
-                "the {} ball under model `{}` is a spheroid; a world flies balls that touch as spheres: take another of its models",
-                ball.name, ball.model
-            )));
+        if let Some(body) = ball.spheroid() {
+            body.validate()?;
         }
         Ok(Self {
             ball: ball.clone(),
@@ -70,9 +70,31 @@ impl Flyer {
         self.motion.gravity
     }
 
-    /// The ball as impacts see it.
+    /// The ball as impacts see it, if it touches as a sphere.
     pub fn sphere(&self) -> Sphere {
         self.ball.sphere()
+    }
+
+    /// The ball as a rigid body, if it touches as a spheroid.
+    pub fn spheroid(&self) -> Option<&Spheroid> {
+        self.motion.spheroid.as_ref().map(|air| &air.body)
+    }
+
+    /// From the centre of a ball at an attitude to the point that touches a face with this unit normal towards it, m.
+    pub fn arm(&self, rotation: DQuat, normal: DVec3) -> DVec3 {
+        match self.spheroid() {
+            None => -normal * self.ball.radius,
+            Some(body) => body.contact_point(Spheroid::axis(rotation), normal),
+        }
+    }
+
+    /// Speed at which the touching point of a ball in a state, relative to a face, comes to the face against its unit
+    /// normal, m/s.
+    pub fn approach(&self, normal: DVec3, state: &State) -> f64 {
+        match self.spheroid() {
+            None => -normal.dot(state.velocity),
+            Some(body) => approach_speed(body, normal, state),
+        }
     }
 
     /// Acceleration (m/s^2) and spin acceleration (rad/s^2) in a state at a time (s), gravity included.
@@ -90,7 +112,7 @@ impl Flyer {
     }
 
     /// The path of a ball that stays on a face, with a unit normal towards the ball: it slides or rolls for `longest`
-    /// seconds, or until it goes over from one to the other. The face moves with `velocity` (m/s), and the air that
+    /// seconds, or until it goes over from one to the other; a spheroid also rocks. The face moves with `velocity` (m/s), and the air that
     /// the ball feels moves with it. `None` where nothing presses the ball on the face.
     pub fn path_on(
         &self,
@@ -100,6 +122,26 @@ impl Flyer {
         normal: DVec3,
         velocity: DVec3,
     ) -> Option<FreePath> {
+        let relative = State {
+            velocity: state.velocity - velocity,
+            ..*state
+        };
+        let carried = |mut step: Step| {
+            step.start.velocity += velocity;
+            step.end.velocity += velocity;
+            step.end.position += velocity * step.duration;
+            (step.duration > 0.0).then_some(FreePath(step))
+        };
+        if let Some(air) = &self.motion.spheroid {
+            let stance = Stance {
+                motion: &self.motion,
+                air,
+                normal,
+            };
+            return stance
+                .step([time, longest], surface, &relative)
+                .and_then(carried);
+        }
         let footing = Footing {
             motion: &self.motion,
             surface,
@@ -107,23 +149,14 @@ impl Flyer {
             core: self.ball.core,
             normal,
         };
-        let relative = State {
-            velocity: state.velocity - velocity,
-            ..*state
-        };
         let (mut phase, on_face) = footing.enter(time, &relative);
         // A change of phase may take no time.
         for _ in 0..MOST_CHANGES {
-            let (mut step, change) = footing.step(time, longest, &on_face, phase);
+            let (step, change) = footing.step(time, longest, &on_face, phase);
             match change {
                 Change::LiftOff => return None,
                 Change::To(next) if step.duration <= 0.0 => phase = next,
-                Change::None | Change::To(_) => {
-                    step.start.velocity += velocity;
-                    step.end.velocity += velocity;
-                    step.end.position += velocity * step.duration;
-                    return (step.duration > 0.0).then_some(FreePath(step));
-                }
+                Change::None | Change::To(_) => return carried(step),
             }
         }
         None
@@ -141,8 +174,11 @@ impl Flyer {
     }
 
     /// The rebound of a ball in a state from a face that stands still, with a unit normal towards the ball; soft
-    /// ground turns its face to it ([`Surface::facing`]). Velocity and spin of `state` are relative to the face.
+    /// ground turns its face to a sphere ([`Surface::facing`]). Velocity and spin of `state` are relative to the face.
     pub fn rebound(&self, surface: &Surface, normal: DVec3, state: &State) -> Rebound {
+        if let Some(body) = self.spheroid() {
+            return rebound_from(body, self.temperature, surface, normal, state);
+        }
         let facing = surface.facing(normal, state.velocity);
         rebound_of(&self.ball, self.temperature, surface, facing, state)
     }
@@ -212,6 +248,33 @@ impl FreePath {
     /// `normal . p = offset`, or at once where it is on the plane or beyond and goes on away from the positive side.
     pub fn first_crossing(&self, normal: DVec3, offset: f64) -> Option<f64> {
         crossing::first_crossing(&self.0, &Plane { normal, offset })
+    }
+
+    /// The first instant at which a spheroid comes down to the plane of the points `p` with `normal . p = offset`, or
+    /// at once where it is on the plane or beyond and its nearest point goes on into it.
+    pub fn first_touch(&self, body: &Spheroid, normal: DVec3, offset: f64) -> Option<f64> {
+        first_touch(body, normal, offset, &self.0)
+    }
+
+    /// Bounds of how fast the ball turns, rad per path, and of how fast that changes, rad per path squared.
+    pub fn turning(&self) -> [f64; 2] {
+        let step = &self.0;
+        let h = step.duration;
+        let (w0, w1) = (step.start.spin * h, step.end.spin * h);
+        let (r0, r1) = (
+            step.start_rates.spin * (h * h),
+            step.end_rates.spin * (h * h),
+        );
+        // The cubic that meets spin and its rate at both ends, and the turn that is left.
+        let dw = w1 - w0;
+        let square = (dw * 3.0 - r0 * 2.0 - r1).length();
+        let cube = (r0 + r1 - dw * 2.0).length();
+        let (left, slope) = (step.twist.length(), r0.length());
+        let rate = w0.length() + slope + square + cube + 3.0 * left;
+        [
+            rate,
+            slope + 2.0 * square + 3.0 * cube + 6.0 * left + rate * rate,
+        ]
     }
 }
 
@@ -295,15 +358,59 @@ mod tests {
     }
 
     #[test]
-    fn a_spheroid_is_refused_by_name() {
-        let error = Flyer::new(
-            &balls::RUGBY,
-            293.15,
-            &Air::default(),
-            &Wind::default(),
-            DVec3::ZERO,
-        )
-        .unwrap_err();
-        assert!(error.to_string().contains("rugby"), "{error}");
+    fn a_spheroid_that_cannot_be_flown_is_refused_by_what_is_wrong() {
+        let mut ball = balls::RUGBY.clone();
+        ball.set("nominal.semi_axis_long", 5.0).unwrap();
+        let (air, wind) = (Air::default(), Wind::default());
+        let error = Flyer::new(&ball, 293.15, &air, &wind, DVec3::ZERO).unwrap_err();
+        assert!(error.to_string().contains("semi-axis"), "{error}");
+    }
+
+    #[test]
+    fn a_flyer_of_a_spheroid_over_a_plane_is_a_shot_bit_for_bit() {
+        let ball = &balls::AMERICAN_FOOTBALL;
+        let surface = ball.surface("grass").unwrap();
+        let launch = Launch::at(18.0).up(deg(40.0)).spiral(rpm(500.0));
+        let shot = ball.launch(launch).onto(surface);
+        let air = Air::default();
+        let alone = shot.fly(&air).unwrap();
+        let gravity = DVec3::new(0.0, -shot.gravity, 0.0);
+        let flyer =
+            Flyer::new(ball, shot.ball_temperature, &air, &Wind::default(), gravity).unwrap();
+        let body = *flyer.spheroid().unwrap();
+        let stays = alone.events().iter().find(|event| {
+            matches!(
+                event.kind,
+                EventKind::Slide | EventKind::Roll | EventKind::Rest
+            )
+        });
+        let until = stays.map_or(f64::INFINITY, |event| event.time);
+        let (mut state, mut time, mut bounces) = (shot.initial_state(), 0.0, 0);
+        for sample in alone.samples().iter().skip(1) {
+            if sample.time >= until {
+                break;
+            }
+            while time < sample.time {
+                let left = sample.time - time;
+                let path = flyer.path(time, left, &state);
+                if let Some(s) = path.first_touch(&body, DVec3::Y, 0.0) {
+                    state = path.at(s);
+                    time += s * path.duration();
+                    let after = flyer.rebound(&surface, DVec3::Y, &state);
+                    (state.velocity, state.spin) = (after.velocity, after.spin);
+                    bounces += 1;
+                } else {
+                    state = *path.end();
+                    time = if path.duration() < left {
+                        time + path.duration()
+                    } else {
+                        sample.time
+                    };
+                }
+            }
+            assert_eq!(sample.position, state.position, "{}", sample.time);
+            assert_eq!(sample.rotation, state.rotation, "{}", sample.time);
+        }
+        assert!(bounces >= 3, "{bounces}");
     }
 }

@@ -40,6 +40,7 @@ pub mod spheroid_aero;
 mod spheroid_contact;
 mod spheroid_flight;
 pub mod spheroid_impact;
+mod spheroid_stance;
 mod spheroid_step;
 pub mod state;
 pub mod surface;

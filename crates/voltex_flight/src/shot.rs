@@ -195,23 +195,7 @@ impl Shot {
             });
         }
         if let Some(body) = self.ball.spheroid() {
-            check_range(
-                "long over short semi-axis",
-                body.long / body.short,
-                0.1,
-                10.0,
-                "; an oval ball has about 1.6",
-            )?;
-            let square = body.mass * body.short * body.short;
-            for (what, inertia) in [
-                ("axial moment of inertia over m b^2", body.inertia_axial),
-                (
-                    "transverse moment of inertia over m b^2",
-                    body.inertia_transverse,
-                ),
-            ] {
-                check_range(what, inertia / square, 1e-3, 1e3, "")?;
-            }
+            body.validate()?;
         }
         if !self.rotation.is_finite() || (self.rotation.length() - 1.0).abs() > 1e-6 {
             return Err(FlightError::OutOfRange {

@@ -8,6 +8,7 @@
 
 use voltex_math::{DQuat, DVec3};
 
+use crate::error::{FlightError, check_range};
 use crate::state::turned;
 
 /// Mass, semi-axes and moments of inertia of a spheroid.
@@ -35,6 +36,31 @@ pub struct Spheroid {
 }
 
 impl Spheroid {
+    /// Refuses what cannot be flown.
+    ///
+    /// # Errors
+    /// A long over short semi-axis beyond 0.1 to 10, a moment of inertia over `m b^2` beyond 0.001 to 1000.
+    pub fn validate(&self) -> Result<(), FlightError> {
+        check_range(
+            "long over short semi-axis",
+            self.long / self.short,
+            0.1,
+            10.0,
+            "; an oval ball has about 1.6",
+        )?;
+        let square = self.mass * self.short * self.short;
+        for (what, inertia) in [
+            ("axial moment of inertia over m b^2", self.inertia_axial),
+            (
+                "transverse moment of inertia over m b^2",
+                self.inertia_transverse,
+            ),
+        ] {
+            check_range(what, inertia / square, 1e-3, 1e3, "")?;
+        }
+        Ok(())
+    }
+
     /// The axis of symmetry in the world: the ball's own +X.
     pub fn axis(rotation: DQuat) -> DVec3 {
         rotation * DVec3::X

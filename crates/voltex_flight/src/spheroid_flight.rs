@@ -11,8 +11,9 @@ use crate::integrate::{Motion, Rates, Step};
 use crate::shot::{MOST_CHANGES, MOST_IMPACTS, MOST_STEPS, SHORTEST_HOP, Shot};
 use crate::spheroid::Spheroid;
 use crate::spheroid_aero::SpheroidAerodynamics;
-use crate::spheroid_contact::{Footing, Grip, contact_velocity, stilled};
-use crate::spheroid_impact::spheroid_rebound;
+use crate::spheroid_contact::{Footing, Grip, stilled};
+use crate::spheroid_impact::{approach_speed, rebound_from};
+use crate::spheroid_stance::{STILL, Stance};
 use crate::spheroid_step::Forces;
 use crate::state::State;
 use crate::surface::Surface;
@@ -20,10 +21,6 @@ use crate::trajectory::{End, Event, EventKind, Impact, Recording};
 
 /// Halvings of a bracket: 2^-53 of a step is below the rounding of its fraction.
 const HALVINGS: u32 = 53;
-/// A ball whose energy could not lift it by this (m) hardly moves.
-const LEAST_LIFT: f64 = 1e-5;
-/// A contact point slower than this (m/s) does not slip.
-const STILL: f64 = 1e-6;
 /// Depth (m) at which a ball on the ground counts as sinking.
 const DEPTH: f64 = 1e-12;
 
@@ -87,6 +84,14 @@ impl SpheroidCourse<'_> {
         }
     }
 
+    fn stance(&self) -> Stance<'_> {
+        Stance {
+            motion: self.motion,
+            air: self.air,
+            normal: self.normal,
+        }
+    }
+
     fn forces<'b>(&'b self, footing: Option<&'b Footing>) -> Forces<'b> {
         Forces {
             motion: self.motion,
@@ -100,7 +105,7 @@ impl SpheroidCourse<'_> {
         let forces = self.forces(None);
         let h = forces.longest_step(now.time, end - now.time, &now.state, &now.rates);
         let step = forces.step(now.time, h, &now.state, &now.rates);
-        let Some(fraction) = first_touch(&self.air.body, self.normal, &step) else {
+        let Some(fraction) = first_touch(&self.air.body, self.normal, 0.0, &step) else {
             if !step.end.is_finite() {
                 return Some(End::NotFinite);
             }
@@ -122,7 +127,7 @@ impl SpheroidCourse<'_> {
         now.state = self.impact(now.time, surface, &before, recording);
         now.impacts += 1;
         let weight = -self.normal.dot(self.motion.gravity);
-        let rise = gap_rate(&self.air.body, self.normal, &now.state);
+        let rise = -approach_speed(&self.air.body, self.normal, &now.state);
         if now.impacts < MOST_IMPACTS && 2.0 * rise > SHORTEST_HOP * weight {
             now.rates = forces.rates(now.time, &now.state);
             return None;
@@ -152,7 +157,7 @@ impl SpheroidCourse<'_> {
         let (fraction, grips) = match footing.grip {
             Grip::Grips => (1.0, true),
             Grip::Slips(start) => {
-                let slip = |state: &State| self.slip(state).dot(start);
+                let slip = |state: &State| self.stance().slip(state).dot(start);
                 if slip(&step.start) > STILL && slip(&step.end) < 0.0 {
                     (bisect(0.0, 1.0, |s| slip(&step.at(s)) < 0.0), true)
                 } else {
@@ -179,7 +184,7 @@ impl SpheroidCourse<'_> {
         state.position -= normal * gap(body, normal, state);
         (state.velocity, state.spin) =
             stilled(body, normal, axis, state.velocity, state.spin, grips);
-        if self.rests(surface, now.time, &now.state) {
+        if self.stance().rests(surface, now.time, &now.state) {
             now.state.velocity = DVec3::ZERO;
             now.state.spin = DVec3::ZERO;
             recording.events.push(Event {
@@ -189,7 +194,7 @@ impl SpheroidCourse<'_> {
             });
             return Some(End::Rest);
         }
-        let footing = self.footing(surface, now.time, &now.state);
+        let footing = self.stance().footing(surface, now.time, &now.state);
         let kind = match (now.footing, footing) {
             (Some(_), None) => Some(EventKind::LiftOff),
             (None, None) => None,
@@ -209,79 +214,6 @@ impl SpheroidCourse<'_> {
         None
     }
 
-    /// How the ground bears the ball; none if it would have to hold it.
-    fn footing(&self, surface: &Surface, time: f64, state: &State) -> Option<Footing> {
-        let (body, normal) = (&self.air.body, self.normal);
-        let axis = Spheroid::axis(state.rotation);
-        let place = state.position + body.contact_point(axis, normal);
-        let (acceleration, moment) = self.forces(None).free(time, state);
-        let with = |grip: Grip| Footing {
-            normal,
-            friction: surface.friction.at(place),
-            rolling: surface.rolling,
-            spinning: surface.spinning,
-            grip,
-        };
-        let push = |footing: &Footing| {
-            let (velocity, spin) = (state.velocity, state.spin);
-            footing.push(body, axis, velocity, spin, acceleration, moment)
-        };
-        let slip = self.slip(state);
-        let slip_speed = slip.length();
-        if slip_speed > STILL {
-            let slipping = with(Grip::Slips(slip / slip_speed));
-            return (push(&slipping).normal > 0.0).then_some(slipping);
-        }
-        let gripping = with(Grip::Grips);
-        let held = push(&gripping);
-        if held.normal <= 0.0 {
-            return None;
-        }
-        let along = held.force - normal * held.normal;
-        let needed = along.length();
-        if needed <= gripping.friction * held.normal {
-            return Some(gripping);
-        }
-        let slipping = with(Grip::Slips(-along / needed));
-        (push(&slipping).normal > 0.0).then_some(slipping)
-    }
-
-    /// Velocity of the contact point along the ground, m/s.
-    fn slip(&self, state: &State) -> DVec3 {
-        let axis = Spheroid::axis(state.rotation);
-        let point = contact_velocity(
-            &self.air.body,
-            self.normal,
-            axis,
-            state.velocity,
-            state.spin,
-        );
-        point - self.normal * point.dot(self.normal)
-    }
-
-    /// Whether the ball lies still: it hardly moves, and either resistance bears what gravity and air do to
-    /// it about the contact point, or it lies flat on ground that nothing drives it along.
-    fn rests(&self, surface: &Surface, time: f64, state: &State) -> bool {
-        let (body, normal) = (&self.air.body, self.normal);
-        let axis = Spheroid::axis(state.rotation);
-        let (pull, _) = self.forces(None).free(time, state);
-        let weight = -normal.dot(pull);
-        let least = weight * LEAST_LIFT;
-        let kinetic =
-            0.5 * state.velocity.length_squared() + body.spin_energy(axis, state.spin) / body.mass;
-        if kinetic >= least {
-            return false;
-        }
-        let arm = body.contact_point(axis, normal);
-        let driven = (pull + normal * weight).length();
-        let tipped = arm.cross(pull).length();
-        let friction = surface.friction.at(state.position + arm);
-        let held = driven <= friction * weight && tipped <= surface.rolling * body.short * weight;
-        let low = voltex_math::f64::min(body.long, body.short);
-        let flat = kinetic + weight * (body.support(axis, normal) - low) < least;
-        held || (flat && driven < 1e-3 * weight)
-    }
-
     fn impact(
         &self,
         time: f64,
@@ -289,14 +221,10 @@ impl SpheroidCourse<'_> {
         before: &State,
         recording: &mut Recording,
     ) -> State {
-        let body = &self.air.body;
-        let normal = self.normal;
-        let axis = Spheroid::axis(before.rotation);
-        let arm = body.contact_point(axis, normal);
-        let point = before.position + arm;
-        let approach = -(before.velocity + before.spin.cross(arm)).dot(normal);
-        let contact = surface.contact(approach, point, self.shot.ball_temperature);
-        let result = spheroid_rebound(body, &contact, axis, normal, before.velocity, before.spin);
+        let (body, normal) = (&self.air.body, self.normal);
+        let temperature = self.shot.ball_temperature;
+        let result = rebound_from(body, temperature, surface, normal, before);
+        let arm = body.contact_point(Spheroid::axis(before.rotation), normal);
         let after = State {
             velocity: result.velocity,
             spin: result.spin,
@@ -305,7 +233,7 @@ impl SpheroidCourse<'_> {
         recording.events.push(Event {
             time,
             kind: EventKind::Impact(Impact {
-                point,
+                point: before.position + arm,
                 normal,
                 before: *before,
                 after,
@@ -339,32 +267,27 @@ fn gap(body: &Spheroid, normal: DVec3, state: &State) -> f64 {
     normal.dot(state.position) - body.support(Spheroid::axis(state.rotation), normal)
 }
 
-/// Rate of that distance, m/s: the velocity of the nearest point along the normal.
-fn gap_rate(body: &Spheroid, normal: DVec3, state: &State) -> f64 {
-    let arm = body.contact_point(Spheroid::axis(state.rotation), normal);
-    normal.dot(state.velocity + state.spin.cross(arm))
-}
-
-/// The fraction of the step at which the ball first comes down to the ground.
+/// The fraction of the step at which the ball first comes down to the plane of the points `p` with
+/// `normal . p = offset` (m).
 ///
 /// A step that starts on the ground touches at once if the nearest point moves on to it, and otherwise only
 /// after it has been above.
-pub(crate) fn first_touch(body: &Spheroid, normal: DVec3, step: &Step) -> Option<f64> {
+pub(crate) fn first_touch(body: &Spheroid, normal: DVec3, offset: f64, step: &Step) -> Option<f64> {
     // Nothing of the ball reaches farther than its longer semi-axis.
     let reach = if body.long > body.short {
         body.long
     } else {
         body.short
     };
-    let height = |state: &State| normal.dot(state.position);
+    let height = |state: &State| normal.dot(state.position) - offset;
     let climb = |state: &State| normal.dot(state.velocity);
     let (start, end) = (height(&step.start), height(&step.end));
     let rises = climb(&step.start) > 0.0 || climb(&step.end) < 0.0;
     if rises && start > reach && end > reach {
         return None;
     }
-    let gap_at = |s: f64| gap(body, normal, &step.at(s));
-    let rate_at = |s: f64| gap_rate(body, normal, &step.at(s));
+    let gap_at = |s: f64| gap(body, normal, &step.at(s)) - offset;
+    let rate_at = |s: f64| -approach_speed(body, normal, &step.at(s));
     let (first, last) = (rate_at(0.0), rate_at(1.0));
     let (start, end) = (gap_at(0.0), gap_at(1.0));
     let dips = first < 0.0 && last > 0.0;
@@ -391,7 +314,7 @@ pub(crate) fn first_touch(body: &Spheroid, normal: DVec3, step: &Step) -> Option
 }
 
 /// The least `s` at which `after` holds, given that it holds at `hi` and not at `lo`.
-fn bisect(mut lo: f64, mut hi: f64, after: impl Fn(f64) -> bool) -> f64 {
+pub(crate) fn bisect(mut lo: f64, mut hi: f64, after: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..HALVINGS {
         let middle = 0.5 * (lo + hi);
         if after(middle) {

@@ -13,6 +13,8 @@ use voltex_math::{DMat3, DVec3};
 
 use crate::impact::{Contact, Rebound};
 use crate::spheroid::Spheroid;
+use crate::state::State;
+use crate::surface::Surface;
 
 /// The rebound of `ball` from an immovable surface with unit `normal` (from the surface to the ball);
 /// `axis` is the unit vector of the axis of symmetry.
@@ -67,6 +69,28 @@ pub fn spheroid_rebound(
         tangential_impulse,
         gripped,
     }
+}
+
+/// Speed at which the point of a ball that is nearest to a face comes to it, m/s: along the unit normal of the face,
+/// which stands still.
+pub(crate) fn approach_speed(body: &Spheroid, normal: DVec3, state: &State) -> f64 {
+    let arm = body.contact_point(Spheroid::axis(state.rotation), normal);
+    -normal.dot(state.velocity + state.spin.cross(arm))
+}
+
+/// The rebound of a ball at a temperature (K) from a surface that stands still.
+pub(crate) fn rebound_from(
+    body: &Spheroid,
+    temperature: f64,
+    surface: &Surface,
+    normal: DVec3,
+    state: &State,
+) -> Rebound {
+    let axis = Spheroid::axis(state.rotation);
+    let arm = body.contact_point(axis, normal);
+    let approach = -(state.velocity + state.spin.cross(arm)).dot(normal);
+    let contact = surface.contact(approach, state.position + arm, temperature);
+    spheroid_rebound(body, &contact, axis, normal, state.velocity, state.spin)
 }
 
 #[cfg(test)]

@@ -60,7 +60,9 @@ fn build(world_number: u64, obstacles: u64) -> (World, PhysicsConfig, Entity) {
         &balls::SOCCER,
         &balls::TABLE_TENNIS,
         &balls::BASKETBALL,
-    ][draw.below(4) as usize];
+        &balls::RUGBY,
+        &balls::AMERICAN_FOOTBALL,
+    ][draw.below(6) as usize];
     let kind = kinds.add(kind).unwrap();
     let hull: Vec<Vec3> = (0..20).map(|_| draw.place(-Vec3::ONE, Vec3::ONE)).collect();
     let hull = store.add_hull(&hull).unwrap();
@@ -122,7 +124,11 @@ fn build(world_number: u64, obstacles: u64) -> (World, PhysicsConfig, Entity) {
         velocity: DVec3::new(axis(15.0), axis(8.0), axis(15.0)),
         spin: DVec3::new(axis(200.0), axis(200.0), axis(300.0)),
     };
-    let ball = world.spawn_with(kinds.placed(kind, &state).unwrap());
+    let placed = {
+        let mut store = world.resource_mut::<ShapeStore>().unwrap();
+        kinds.placed_in(kind, &state, &mut store).unwrap()
+    };
+    let ball = world.spawn_with(placed);
     world.insert_resource(kinds);
     let rate = [30.0, 60.0, 120.0][(world_number % 3) as usize];
     let config = PhysicsConfig {
@@ -197,11 +203,11 @@ fn a_prediction_knows_how_long_it_holds() {
     let park = |world: &mut World, state: State| {
         let ballistic = *world.get::<Ballistic>(ball).unwrap();
         let id = ballistic.ball;
-        let parts = world
-            .resource::<Balls>()
-            .unwrap()
-            .placed(id, &state)
-            .unwrap();
+        let parts = {
+            let mut store = world.resource_mut::<ShapeStore>().unwrap();
+            let kinds = world.resource::<Balls>().unwrap();
+            kinds.placed_in(id, &state, &mut store).unwrap()
+        };
         *world.get_mut::<Transform>(ball).unwrap() = parts.0;
         *world.get_mut::<RigidBody>(ball).unwrap() = parts.1;
         *world.get_mut::<Ballistic>(ball).unwrap() = parts.4;
@@ -238,6 +244,61 @@ fn a_prediction_knows_how_long_it_holds() {
         .iter()
         .any(|after| after.velocity == foreseen.after.velocity.as_vec3());
     assert!(after, "{blow:?} {foreseen:?}");
+}
+
+/// Among bodies that fall and roll by themselves what is told to be certain is, and a body that comes in from the side is
+/// told of before it can matter.
+#[test]
+fn a_prediction_beside_bodies_that_move_tells_where_its_promise_ends() {
+    let (mut told_of, mut certain) = (0, 0);
+    for number in 0..60 {
+        let (mut world, config, ball) = build(number, 10);
+        let mut draw = Draw::new(5000 + number);
+        for _ in 0..6 {
+            let place = draw.place(Vec3::new(-15.0, 3.0, -15.0), Vec3::new(15.0, 9.0, 15.0));
+            let velocity = draw.place(Vec3::splat(-9.0), Vec3::splat(9.0));
+            world.spawn_with((
+                Transform::from_position(place),
+                RigidBody::dynamic(1.0).with_velocity(velocity),
+                Collider::cuboid(Vec3::splat(0.5)),
+            ));
+        }
+        physics_step(&mut world, &config).unwrap();
+        let told = predict(&world, &config, ball, 1.5).unwrap();
+        if let Some(near) = told.near_by {
+            told_of += 1;
+            let step = f64::from(config.fixed_dt);
+            assert!(told.certain as f64 * step <= near.time + 1e-9, "{told:?}");
+        }
+        certain += told.certain;
+        for (tick, expected) in told.states.iter().enumerate().take(told.certain).skip(1) {
+            physics_step(&mut world, &config).unwrap();
+            let now = bits(&state(&world, ball));
+            assert_eq!(now, bits(expected), "world {number}, tick {tick}");
+        }
+    }
+    assert!(told_of > 40 && certain > 500, "{told_of} {certain}");
+}
+
+#[test]
+fn a_ball_in_the_air_that_may_cross_the_way_is_told() {
+    let (mut world, config, ball) = build(0, 0);
+    let other = {
+        let ballistic = *world.get::<Ballistic>(ball).unwrap();
+        let state = State {
+            position: ballistic.position + DVec3::X * 2.0,
+            ..ballistic.state()
+        };
+        let mut store = world.resource_mut::<ShapeStore>().unwrap();
+        let kinds = world.resource::<Balls>().unwrap();
+        kinds.placed_in(ballistic.ball, &state, &mut store).unwrap()
+    };
+    let other = world.spawn_with(other);
+    let told = predict(&world, &config, ball, 1.0).unwrap();
+    assert_eq!(told.near_by.map(|near| near.entity), Some(other));
+    world.despawn(other);
+    let told = predict(&world, &config, ball, 1.0).unwrap();
+    assert_eq!(told.near_by, None);
 }
 
 #[test]

@@ -394,7 +394,7 @@ impl Aim {
     fn touch(&self, step: &Step) -> Option<f64> {
         match self.shot.ball.spheroid() {
             None => first_crossing(step, &self.ground()),
-            Some(body) => first_touch(&body, self.shot.ground_normal, step),
+            Some(body) => first_touch(&body, self.shot.ground_normal, 0.0, step),
         }
     }
 

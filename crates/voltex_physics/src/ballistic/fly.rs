@@ -3,8 +3,9 @@
 use voltex_flight::{Flyer, FreePath, State, Surface};
 use voltex_math::{DVec3, Pose, Vec3};
 
+use super::outline::Outline;
 use super::search::{Met, Search, Touch};
-use super::sweep::{Moving, Track};
+use super::sweep::{Leg, Moving, Track};
 use crate::shape::Shape;
 
 /// Impacts that one step resolves; the ball then stays in contact.
@@ -162,8 +163,13 @@ fn first_obstacle(
     after: f64,
     obstacles: &[Obstacle<'_>],
 ) -> (usize, Met) {
-    let track = Track::new(path);
-    let mut search = Search::new(path, &track, flyer.ball().radius);
+    let outline = Outline::of(flyer);
+    let track = Track::new(path, &outline);
+    let mut search = Search::new(Leg {
+        path,
+        track: &track,
+        outline: &outline,
+    });
     let mut first = 0;
     for (index, obstacle) in obstacles.iter().enumerate() {
         if search.against(&obstacle.shape, &obstacle.frame(after, path.duration())) {
@@ -192,7 +198,7 @@ fn strike(
         normal: touch.normal,
         time_left: 0.0,
     };
-    if !flyer.hops(touch.normal, -touch.normal.dot(relative.velocity)) {
+    if !flyer.hops(touch.normal, flyer.approach(touch.normal, &relative)) {
         return Some(contact);
     }
     let surface = &obstacles[obstacle].surface;
@@ -205,12 +211,16 @@ fn strike(
     out.impacts.push(BallImpact {
         obstacle,
         time,
-        point: before.position - touch.normal * flyer.ball().radius,
+        point: before.position + flyer.arm(before.rotation, touch.normal),
         normal: touch.normal,
         before,
         after: out.state,
         impulse: (out.state.velocity - before.velocity) * flyer.ball().mass,
     });
-    let leaves = flyer.hops(touch.normal, touch.normal.dot(rebound.velocity));
+    let parting = State {
+        velocity: rebound.velocity,
+        ..out.state
+    };
+    let leaves = flyer.hops(touch.normal, -flyer.approach(touch.normal, &parting));
     (!leaves || out.impacts.len() >= MOST_IMPACTS).then_some(contact)
 }

@@ -17,16 +17,17 @@ mod atmosphere;
 mod balls;
 mod body;
 mod fly;
-mod nearest;
+pub(crate) mod nearest;
+pub(crate) mod outline;
 pub(crate) mod search;
 pub(crate) mod sweep;
 
 pub use atmosphere::Atmosphere;
 pub(crate) use balls::BallKind;
-pub use balls::{BallId, Balls, GroundId};
+pub use balls::{BallId, Balls, GroundId, PlacedBall};
 pub use body::{Ballistic, Ground};
 pub use fly::{BallImpact, BallStep, LastingContact, Obstacle, fly_step};
 
 pub use crate::step::{
-    AimAnswer, AimedShot, BallHit, BlockedShot, Prediction, PredictionEnd, aim, predict,
+    AimAnswer, AimedShot, BallHit, BlockedShot, NearBy, Prediction, PredictionEnd, aim, predict,
 };

@@ -3,7 +3,7 @@
 //! The signed distance of a convex set is convex along straight lines and never changes by more than the way of the
 //! point: what the search for first touches rests on (see `sweep`).
 
-use voltex_math::{DVec3, Vec3};
+use voltex_math::{DVec3, Pose, Vec3};
 
 use crate::shape::{Convex, Hull};
 
@@ -32,6 +32,26 @@ impl Nearest {
             distance,
             normal,
             level: Some(level),
+        }
+    }
+
+    /// Around a point: a ball of this radius, m.
+    pub(crate) fn of_core(core: DVec3, radius: f64, point: DVec3) -> Self {
+        let away = point - core;
+        let length = away.length();
+        let normal = if length > 0.0 {
+            away / length
+        } else {
+            DVec3::Y
+        };
+        Self::curved(length - radius, normal)
+    }
+
+    /// As seen by a ball of this radius (m) around the point.
+    pub(crate) fn less(self, radius: f64) -> Self {
+        Self {
+            distance: self.distance - radius,
+            ..self
         }
     }
 
@@ -80,16 +100,22 @@ pub(crate) fn of_convex(body: &Convex<'_>, point: DVec3) -> Nearest {
     }
 }
 
+/// Nearest point of a convex body with a pose of its own.
+pub(crate) fn of_turned(body: &Convex<'_>, pose: &Pose, point: DVec3) -> Nearest {
+    let (turn, origin) = (
+        pose.rotation.as_dquat().normalize(),
+        pose.position.as_dvec3(),
+    );
+    let found = of_convex(body, turn.conjugate() * (point - origin));
+    Nearest {
+        normal: turn * found.normal,
+        ..found
+    }
+}
+
 /// A ball around a point of the body's core; upward where the point is its centre.
 fn of_core(core: DVec3, radius: f32, point: DVec3) -> Nearest {
-    let away = point - core;
-    let length = away.length();
-    let normal = if length > 0.0 {
-        away / length
-    } else {
-        DVec3::Y
-    };
-    Nearest::curved(length - f64::from(radius), normal)
+    Nearest::of_core(core, f64::from(radius), point)
 }
 
 fn of_box(half: DVec3, point: DVec3) -> Nearest {

@@ -1,10 +1,10 @@
 //! What a ball on a path first meets of a shape.
 
-use voltex_flight::FreePath;
-use voltex_math::{Aabb, DVec3};
+use voltex_math::{Aabb, DQuat, DVec3};
 
 use super::nearest::{self, Nearest};
-use super::sweep::{Found, Moving, Track, first_touch};
+use super::outline::Outline;
+use super::sweep::{Found, Leg, Moving, first_touch};
 use crate::shape::{Convex, Shape};
 
 /// A touch of a ball.
@@ -14,7 +14,7 @@ pub(crate) struct Touch {
     pub(crate) s: f64,
     /// Unit normal towards the ball, world axes.
     pub(crate) normal: DVec3,
-    /// Velocity of what is touched there, m/s.
+    /// Velocity of what is touched, at the place where it is, m/s.
     pub(crate) velocity: DVec3,
     pub(crate) spot: Spot,
 }
@@ -45,9 +45,7 @@ const LEVEL: f64 = 0.999;
 
 /// A search for the first of all touches: each found one limits what follows.
 pub(crate) struct Search<'a> {
-    path: &'a FreePath,
-    track: &'a Track,
-    radius: f64,
+    leg: Leg<'a>,
     /// Where on the path it begins.
     from: f64,
     /// Normal of the faces that the ball lies on and does not meet.
@@ -57,12 +55,10 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Along a whole path, by a ball of this radius (m).
-    pub(crate) fn new(path: &'a FreePath, track: &'a Track, radius: f64) -> Self {
+    /// Along a whole path.
+    pub(crate) fn new(leg: Leg<'a>) -> Self {
         Self {
-            path,
-            track,
-            radius,
+            leg,
             from: 0.0,
             held: None,
             limit: 1.0,
@@ -86,18 +82,9 @@ impl<'a> Search<'a> {
             }
             Shape::Compound(compound) => {
                 for child in compound.children() {
-                    let pose = child.pose();
-                    let (turn, origin) = (
-                        pose.rotation.as_dquat().normalize(),
-                        pose.position.as_dvec3(),
-                    );
-                    let body = child.convex();
+                    let (pose, body) = (child.pose(), child.convex());
                     self.piece(frame, Spot::default(), |point| {
-                        let found = nearest::of_convex(&body, turn.conjugate() * (point - origin));
-                        Nearest {
-                            normal: turn * found.normal,
-                            ..found
-                        }
+                        nearest::of_turned(&body, pose, point)
                     });
                 }
             }
@@ -127,6 +114,13 @@ impl<'a> Search<'a> {
         self.met != before
     }
 
+    /// As [`Self::against`], at a ball that does not fly.
+    pub(crate) fn against_ball(&mut self, ball: &Outline, frame: &Moving) {
+        self.piece(frame, Spot::default(), |point| {
+            ball.from(DVec3::ZERO, DQuat::IDENTITY, point)
+        });
+    }
+
     fn convex(&mut self, body: &Convex<'_>, frame: &Moving, spot: Spot) {
         self.piece(frame, spot, |point| nearest::of_convex(body, point));
     }
@@ -139,13 +133,18 @@ impl<'a> Search<'a> {
             return;
         }
         let range = [self.from, self.limit];
-        match first_touch(self.track, self.radius, frame, range, nearest) {
+        match first_touch(&self.leg, frame, range, nearest) {
             Found::Free => {}
             Found::Unknown(s) => {
                 self.limit = s;
                 self.met = Met::Unknown(s);
             }
-            Found::Touch { s, normal, offset } => {
+            Found::Touch {
+                s,
+                normal,
+                place,
+                offset,
+            } => {
                 let s = offset.map_or(s, |offset| self.crossing(s, normal, offset));
                 // Of equal instants the first stays.
                 if s < self.limit || matches!(self.met, Met::Nothing) {
@@ -153,8 +152,7 @@ impl<'a> Search<'a> {
                     self.met = Met::Touch(Touch {
                         s,
                         normal,
-                        velocity: frame.velocity_at(s, self.track.position(s))
-                            / self.path.duration(),
+                        velocity: frame.velocity_at(s, place) / self.leg.path.duration(),
                         spot,
                     });
                 }
@@ -164,22 +162,35 @@ impl<'a> Search<'a> {
 
     /// Whether the ball lies on a piece with a face of this normal as its path begins.
     fn lies_on(&self, held: DVec3, frame: &Moving, nearest: &impl Fn(DVec3) -> Nearest) -> bool {
-        let found = nearest(frame.local(self.track, 0.0));
-        found.distance - self.radius < ON * self.radius
-            && frame.turned(0.0, found.normal).dot(held) > LEVEL
+        let attitude = self.leg.path.start().rotation;
+        let center = self.leg.track.position(0.0);
+        let (_, found) = self.leg.outline.nearest(center, attitude, |point| {
+            let found = nearest(frame.seen(0.0, point));
+            Nearest {
+                normal: frame.turned(0.0, found.normal),
+                ..found
+            }
+        });
+        found.distance < ON * self.leg.outline.inside() && found.normal.dot(held) > LEVEL
     }
 
     /// The touch of a flat face by the function that a flight over a plane uses, hence to its last bit.
     fn crossing(&self, s: f64, normal: DVec3, offset: f64) -> f64 {
-        match self.path.first_crossing(normal, offset + self.radius) {
-            Some(exact) if (exact - s).abs() < 1e-9 => exact,
+        let path = self.leg.path;
+        // A spheroid that leaves a plane counts as on it within a depth, which takes the slow ones some time.
+        let (exact, close) = match self.leg.outline {
+            Outline::Sphere { radius } => (path.first_crossing(normal, offset + radius), 1e-9),
+            Outline::Oval(oval) => (path.first_touch(oval.body(), normal, offset), 1e-6),
+        };
+        match exact {
+            Some(exact) if (exact - s).abs() < close => exact,
             _ => s,
         }
     }
 
     /// A box of the obstacle's frame that holds the ball all along the path.
     fn bounds_in(&self, frame: &Moving) -> Aabb {
-        let [low, high] = frame.bounds_of(self.track, self.radius);
+        let [low, high] = frame.bounds_of(self.leg.track, self.leg.outline.reach());
         Aabb {
             min: low.as_vec3(),
             max: high.as_vec3(),

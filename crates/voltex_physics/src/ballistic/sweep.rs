@@ -10,6 +10,7 @@ use voltex_flight::state::turned;
 use voltex_math::{DQuat, DVec3, Pose};
 
 use super::nearest::Nearest;
+use super::outline::Outline;
 
 /// Steps of one search. Newton's need under ten; where `A` is large the search ends early, before the touch.
 const STEPS: usize = 64;
@@ -120,7 +121,7 @@ impl Moving {
         self.way + self.bent * (2.0 * s) + self.turn.cross(place - self.place(s))
     }
 
-    /// Corners of a box of the frame that holds a ball of this radius (m) all along a path.
+    /// Corners of a box of the frame that holds a ball of this reach (m) all along a path.
     pub(crate) fn bounds_of(&self, track: &Track, radius: f64) -> [DVec3; 2] {
         let (start, end) = (self.local(track, 0.0), self.local(track, 1.0));
         // A path leaves its chord by an eighth of its acceleration at most.
@@ -132,9 +133,14 @@ impl Moving {
     }
 
     /// The centre of the ball in the frame at an instant, m.
-    pub(crate) fn local(&self, track: &Track, s: f64) -> DVec3 {
+    fn local(&self, track: &Track, s: f64) -> DVec3 {
+        self.seen(s, track.position(s))
+    }
+
+    /// A place of the world in the frame at an instant, m.
+    pub(crate) fn seen(&self, s: f64, place: DVec3) -> DVec3 {
         let (rotation, origin) = self.at(s);
-        rotation.conjugate() * (track.position(s) - origin) + self.middle
+        rotation.conjugate() * (place - origin) + self.middle
     }
 
     /// Bound of what the frame's motion adds to the acceleration of a path seen from it, within `far` metres of its
@@ -154,10 +160,12 @@ pub(crate) struct Track {
     /// Largest speed (m per path) and acceleration (m per path squared).
     pub(crate) speed: f64,
     acceleration: f64,
+    /// How fast a spheroid turns (rad per path), and how fast that changes (rad per path squared); 0 for spheres.
+    turning: [f64; 2],
 }
 
 impl Track {
-    pub(crate) fn new(path: &FreePath) -> Self {
+    pub(crate) fn new(path: &FreePath, outline: &Outline) -> Self {
         let way = path.way();
         let sizes = way.map(|c| c.length());
         let sum = |factors: [f64; 5]| (0..5).map(|i| sizes[i] * factors[i]).sum();
@@ -166,6 +174,7 @@ impl Track {
             way,
             speed: sum([1.0, 2.0, 3.0, 4.0, 5.0]),
             acceleration: sum([0.0, 2.0, 6.0, 12.0, 20.0]),
+            turning: outline.oval().map_or([0.0; 2], |_| path.turning()),
         }
     }
 
@@ -174,7 +183,7 @@ impl Track {
         self.start + (c[0] + (c[1] + (c[2] + (c[3] + c[4] * s) * s) * s) * s) * s
     }
 
-    /// Corners of a box that holds a ball of this radius (m) all along the path.
+    /// Corners of a box that holds a ball of this reach (m) all along the path.
     pub(crate) fn bounds(&self, radius: f64) -> [DVec3; 2] {
         let (start, end) = (self.start, self.position(1.0));
         let slack = radius + 0.125 * self.acceleration;
@@ -189,6 +198,48 @@ impl Track {
     }
 }
 
+/// A ball on a path.
+#[derive(Clone, Copy)]
+pub(crate) struct Leg<'a> {
+    pub(crate) path: &'a FreePath,
+    pub(crate) track: &'a Track,
+    pub(crate) outline: &'a Outline,
+}
+
+impl Leg<'_> {
+    /// Centre (m), attitude, and spin (rad per path) at an instant; a sphere is the same at every attitude.
+    fn turned(&self, s: f64) -> (DVec3, DQuat, DVec3) {
+        match self.outline {
+            Outline::Sphere { .. } => (self.track.position(s), DQuat::IDENTITY, DVec3::ZERO),
+            Outline::Oval(_) => {
+                let state = self.path.at(s);
+                let spin = state.spin * self.path.duration();
+                (state.position, state.rotation, spin)
+            }
+        }
+    }
+
+    /// Bound of the acceleration along a fixed normal of the surface, m per path squared, in a frame that turns by so
+    /// much (rad per path).
+    fn bend(&self, turn: f64) -> f64 {
+        let [rate, change] = self.track.turning;
+        let own = self
+            .outline
+            .oval()
+            .map_or(0.0, |oval| oval.bend(rate + turn, change + rate * turn));
+        self.track.acceleration + own
+    }
+
+    /// From its centre to the place of its surface that is nearest along a unit normal towards it, m, where the ball of
+    /// its axis that touches lies at `x`.
+    pub(crate) fn arm(&self, rotation: DQuat, x: f64, normal: DVec3) -> DVec3 {
+        match self.outline {
+            Outline::Sphere { radius } => -normal * *radius,
+            Outline::Oval(oval) => rotation * DVec3::X * x - normal * oval.radius_at(x),
+        }
+    }
+}
+
 /// What a search finds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Found {
@@ -198,6 +249,8 @@ pub(crate) enum Found {
     Touch {
         s: f64,
         normal: DVec3,
+        /// Where it touches, m.
+        place: DVec3,
         /// Where it touches a flat face that stands still: the plane `normal . x = offset`, m.
         offset: Option<f64>,
     },
@@ -205,40 +258,53 @@ pub(crate) enum Found {
     Unknown(f64),
 }
 
-/// The first instant in `from..=limit` at which a ball of this radius (m) touches the body while coming nearer; at once
-/// where they overlap and come nearer.
+/// The first instant in `from..=limit` at which a ball touches the body while coming nearer; at once where they overlap
+/// and come nearer.
 ///
 /// `nearest` tells the nearest point of the body to a point of its frame.
 pub(crate) fn first_touch(
-    track: &Track,
-    radius: f64,
+    leg: &Leg<'_>,
     body: &Moving,
     [from, limit]: [f64; 2],
     nearest: impl Fn(DVec3) -> Nearest,
 ) -> Found {
+    let track = leg.track;
     let mut s = from;
     for _ in 0..STEPS {
         let (rotation, origin) = body.at(s);
-        let place = track.position(s);
+        let (place, attitude, spin) = leg.turned(s);
         let reach = place - origin;
-        let found = nearest(rotation.conjugate() * reach + body.middle);
-        let gap = found.distance - radius;
-        let normal = rotation * found.normal;
-        let speed = (track.velocity(s) - body.velocity_at(s, place)).dot(normal);
+        let (x, found) = leg.outline.nearest(reach, attitude, |point| {
+            let found = nearest(rotation.conjugate() * point + body.middle);
+            Nearest {
+                normal: rotation * found.normal,
+                ..found
+            }
+        });
+        let (gap, normal) = (found.distance, found.normal);
+        let touched = place + leg.arm(attitude, x, normal);
+        let speed = match leg.outline {
+            Outline::Sphere { .. } => track.velocity(s) - body.velocity_at(s, place),
+            Outline::Oval(_) => {
+                track.velocity(s) + spin.cross(touched - place) - body.velocity_at(s, touched)
+            }
+        };
+        let speed = speed.dot(normal);
         // What f64 cannot tell apart at this place.
-        let touch =
-            8.0 * f64::EPSILON * (radius + reach.abs().max_element() + origin.abs().max_element());
+        let size = leg.outline.reach() + reach.abs().max_element() + origin.abs().max_element();
+        let touch = 8.0 * f64::EPSILON * size;
         if gap <= touch && speed < 0.0 {
             return Found::Touch {
                 s,
                 normal,
+                place: touched,
                 offset: found
                     .level
                     .filter(|_| body.still)
                     .map(|level| level + normal.dot(origin)),
             };
         }
-        let bend = track.acceleration + body.bend(track, reach.length());
+        let bend = leg.bend(body.turn.length()) + body.bend(track, reach.length());
         let step = safe_step(if gap > touch { gap } else { 0.0 }, speed, bend);
         s += if step > LEAST { step } else { LEAST };
         if s > limit || s.is_nan() {
@@ -248,28 +314,40 @@ pub(crate) fn first_touch(
     Found::Unknown(s)
 }
 
-/// A ball on a path that began at a time of the step and takes a duration, s.
+/// A ball on a path that began at a time of the step, s.
+#[derive(Clone, Copy)]
 pub(crate) struct Flying<'a> {
-    pub(crate) track: &'a Track,
+    pub(crate) leg: Leg<'a>,
     pub(crate) since: f64,
-    pub(crate) duration: f64,
+}
+
+/// A ball at an instant, by the seconds of the step.
+struct Instant {
     /// m
-    pub(crate) radius: f64,
+    center: DVec3,
+    rotation: DQuat,
+    /// m/s and rad/s
+    velocity: DVec3,
+    spin: DVec3,
 }
 
 impl Flying<'_> {
-    /// Centre (m) and velocity (m/s) at a time of the step, s.
-    fn at(&self, time: f64) -> (DVec3, DVec3) {
-        let s = (time - self.since) / self.duration;
-        (
-            self.track.position(s),
-            self.track.velocity(s) / self.duration,
-        )
+    fn at(&self, time: f64) -> Instant {
+        let duration = self.leg.path.duration();
+        let s = (time - self.since) / duration;
+        let (center, rotation, spin) = self.leg.turned(s);
+        Instant {
+            center,
+            rotation,
+            velocity: self.leg.track.velocity(s) / duration,
+            spin: spin / duration,
+        }
     }
 
-    /// Bound of the acceleration, m/s^2.
+    /// Bound of the acceleration of the surface, m/s^2.
     fn acceleration(&self) -> f64 {
-        self.track.acceleration / (self.duration * self.duration)
+        let duration = self.leg.path.duration();
+        self.leg.bend(0.0) / (duration * duration)
     }
 }
 
@@ -289,19 +367,38 @@ pub(crate) enum Meeting {
 pub(crate) fn first_meeting(balls: [&Flying<'_>; 2], [from, to]: [f64; 2]) -> Meeting {
     let [a, b] = balls;
     let bend = a.acceleration() + b.acceleration();
+    let outlines = [a.leg.outline, b.leg.outline];
+    let size = outlines[0].reach() + outlines[1].reach();
     let mut time = from;
     for _ in 0..STEPS {
-        let ((p, v), (q, w)) = (a.at(time), b.at(time));
-        let apart = q - p;
-        let distance = apart.length();
-        let normal = if distance > 0.0 {
-            apart / distance
-        } else {
-            DVec3::Y
+        let (p, q) = (a.at(time), b.at(time));
+        let apart = q.center - p.center;
+        let (gap, normal, speed) = match outlines {
+            [
+                Outline::Sphere { radius },
+                Outline::Sphere { radius: other },
+            ] => {
+                let distance = apart.length();
+                let normal = if distance > 0.0 {
+                    apart / distance
+                } else {
+                    DVec3::Y
+                };
+                let speed = (q.velocity - p.velocity).dot(normal);
+                (distance - (radius + other), normal, speed)
+            }
+            _ => {
+                // The first is the ball, the second what it comes to.
+                let (x, found) = outlines[0].nearest(DVec3::ZERO, p.rotation, |point| {
+                    outlines[1].from(apart, q.rotation, point)
+                });
+                let arm = a.leg.arm(p.rotation, x, found.normal);
+                let other = arm - apart - found.normal * found.distance;
+                let speed = p.velocity + p.spin.cross(arm) - q.velocity - q.spin.cross(other);
+                (found.distance, -found.normal, speed.dot(found.normal))
+            }
         };
-        let gap = distance - (a.radius + b.radius);
-        let speed = (w - v).dot(normal);
-        let touch = 8.0 * f64::EPSILON * (a.radius + b.radius + p.abs().max_element());
+        let touch = 8.0 * f64::EPSILON * (size + p.center.abs().max_element());
         if gap <= touch && speed < 0.0 {
             return Meeting::Touch(time, normal);
         }

@@ -70,7 +70,8 @@ fn air_push(state: &PhysicsState, row: &Row) -> Option<(Vec3, f32)> {
     let now = ball.ballistic.state();
     let (acceleration, slowing) = flyer.rates(state.flyers.clock, &now);
     let spin = now.spin.length();
-    let rate = if spin > 0.0 {
+    // The air turns a spheroid by a moment that is nothing beside that of the ground.
+    let rate = if spin > 0.0 && flyer.spheroid().is_none() {
         slowing.length() / spin
     } else {
         0.0

@@ -2,12 +2,13 @@
 //!
 //! A step of the physics and a prediction both walk along courses, so that they end in the same bits.
 
-use voltex_flight::{Flyer, FreePath, State, Surface};
+use voltex_flight::{Flyer, FreePath, Spheroid, State, Surface};
 use voltex_math::{Aabb, DMat3, DVec3};
 
 use super::rows::RowId;
+use crate::ballistic::outline::Outline;
 use crate::ballistic::search::{Met, Search, Touch};
-use crate::ballistic::sweep::{Flying, Moving, Track};
+use crate::ballistic::sweep::{Flying, Leg, Moving, Track};
 use crate::impulse::{ImpactBody, ImpactLaw, impulse};
 use crate::shape::Shape;
 
@@ -53,8 +54,7 @@ pub(crate) struct Course {
     pub(crate) state: State,
     path: FreePath,
     track: Track,
-    /// m
-    radius: f64,
+    outline: Outline,
     pub(crate) held: Option<Held>,
     /// A body that it leaves alone on this leg: they touch and part, whatever the way of the other says.
     passed: Option<RowId>,
@@ -66,11 +66,21 @@ pub(crate) struct Course {
     pub(crate) halted: bool,
 }
 
+/// What may be in the way of a ball.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Barrier<'a> {
+    Shape(Shape<'a>),
+    /// A ball that does not fly.
+    Ball(Outline),
+}
+
 /// What an impact did to a ball.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Struck {
     pub(crate) before: State,
     pub(crate) after: State,
+    /// Where it touched, m.
+    pub(crate) place: DVec3,
     /// On the ball, N s.
     pub(crate) impulse: DVec3,
 }
@@ -90,14 +100,15 @@ impl Course {
     pub(crate) fn new(flyer: &Flyer, state: &State, time: f64, clock: f64, dt: f64) -> Self {
         let (span, ahead) = ([time, next_tick(time, dt)], clock - time);
         let path = flyer.path(time + ahead, span[1] - time, state);
+        let outline = Outline::of(flyer);
         Self {
             span,
             now: time,
             ahead,
             state: *state,
             path,
-            track: Track::new(&path),
-            radius: flyer.ball().radius,
+            track: Track::new(&path, &outline),
+            outline,
             held: None,
             passed: None,
             impacts: 0,
@@ -142,6 +153,11 @@ impl Course {
         &self.path
     }
 
+    /// Bound of the speed on the leg, m/s.
+    pub(crate) fn fastest(&self) -> f64 {
+        self.track.speed / self.path.duration()
+    }
+
     /// Whether it has had as many impacts as one step resolves.
     pub(crate) fn is_spent(&self) -> bool {
         self.impacts >= MOST_IMPACTS
@@ -176,7 +192,7 @@ impl Course {
                 flyer.path(clock, left, &self.state)
             }
         };
-        self.track = Track::new(&self.path);
+        self.track = Track::new(&self.path, &self.outline);
     }
 
     /// Goes to the end of the leg.
@@ -205,11 +221,19 @@ impl Course {
         self.stop(if s < 1.0 { s } else { 1.0 });
     }
 
-    /// What the leg first meets of a shape whose frame moves as `frame` says, from a time on, and when.
+    fn leg(&self) -> Leg<'_> {
+        Leg {
+            path: &self.path,
+            track: &self.track,
+            outline: &self.outline,
+        }
+    }
+
+    /// What the leg first meets of a barrier whose frame moves as `frame` says, from a time on, and when.
     pub(crate) fn meet(
         &self,
         row: RowId,
-        shape: &Shape<'_>,
+        barrier: &Barrier<'_>,
         frame: &Moving,
         from: f64,
     ) -> Option<(f64, Met)> {
@@ -218,9 +242,14 @@ impl Course {
         }
         let s = (from - self.since()) / self.duration();
         let held = self.held.as_ref().filter(|held| held.row == row);
-        let mut search = Search::new(&self.path, &self.track, self.radius)
+        let mut search = Search::new(self.leg())
             .from(if s > 0.0 { s } else { 0.0 }, held.map(|held| held.normal));
-        search.against(shape, frame);
+        match barrier {
+            Barrier::Shape(shape) => {
+                search.against(shape, frame);
+            }
+            Barrier::Ball(ball) => search.against_ball(ball, frame),
+        }
         match search.met {
             Met::Nothing => None,
             met @ (Met::Unknown(s) | Met::Touch(Touch { s, .. })) => Some((self.time_of(s), met)),
@@ -231,7 +260,7 @@ impl Course {
     pub(crate) fn bounds(&self) -> Option<Aabb> {
         let [min, max] = self
             .track
-            .bounds(self.radius)
+            .bounds(self.outline.reach())
             .map(|corner| corner.as_vec3());
         let bounds = Aabb { min, max };
         crate::broad::check_box(&bounds).is_ok().then_some(bounds)
@@ -240,10 +269,8 @@ impl Course {
     /// The leg, for a look at two balls.
     pub(crate) fn flying(&self) -> Flying<'_> {
         Flying {
-            track: &self.track,
+            leg: self.leg(),
             since: self.since(),
-            duration: self.duration(),
-            radius: self.radius,
         }
     }
 
@@ -267,7 +294,7 @@ impl Course {
             surface: *surface,
             velocity: touch.velocity,
         };
-        if !flyer.hops(touch.normal, -touch.normal.dot(relative.velocity)) {
+        if !flyer.hops(touch.normal, flyer.approach(touch.normal, &relative)) {
             self.hold(hold);
             return None;
         }
@@ -277,8 +304,13 @@ impl Course {
             spin: rebound.spin,
             ..before
         };
-        let leaves = flyer.hops(touch.normal, touch.normal.dot(rebound.velocity));
-        Some(self.struck(flyer, before, after, (!leaves).then_some(hold)))
+        let parting = State {
+            velocity: rebound.velocity,
+            ..after
+        };
+        let leaves = flyer.hops(touch.normal, -flyer.approach(touch.normal, &parting));
+        let hold = (!leaves).then_some(hold);
+        Some(self.struck(flyer, [before, after], touch.normal, hold))
     }
 
     /// Strikes a body that yields; returns what happens to both, or `None` where the ball comes to lie on it. `other`
@@ -294,13 +326,20 @@ impl Course {
     ) -> Option<(Struck, ImpactBody)> {
         let before = self.state;
         let normal = touch.normal;
-        let ball = body_of(flyer, &before, -normal);
+        let ball = body_of(flyer, &before, normal);
+        let place = before.position + ball.arm;
         let other = ImpactBody {
-            arm: before.position - normal * flyer.ball().radius - center,
+            arm: place - center,
             ..*other
         };
+        let is_oval = flyer.spheroid().is_some();
         let opening = |ball: &ImpactBody, other: &ImpactBody| {
-            normal.dot(ball.velocity - other.contact_velocity())
+            let own = if is_oval {
+                ball.contact_velocity()
+            } else {
+                ball.velocity
+            };
+            normal.dot(own - other.contact_velocity())
         };
         let approach = -opening(&ball, &other);
         if approach <= 0.0 {
@@ -318,7 +357,8 @@ impl Course {
             self.hold(hold);
             return None;
         }
-        let contact = flyer.contact(surface, approach, before.position);
+        let place = if is_oval { place } else { before.position };
+        let contact = flyer.contact(surface, approach, place);
         let law = ImpactLaw {
             restitution: contact.restitution,
             friction: contact.friction,
@@ -336,8 +376,8 @@ impl Course {
             velocity: other.contact_velocity(),
             ..hold
         };
-        let struck = self.struck(flyer, before, after, (!leaves).then_some(hold));
-        Some((struck, other))
+        let hold = (!leaves).then_some(hold);
+        Some((self.struck(flyer, [before, after], normal, hold), other))
     }
 
     /// Two balls strike each other, with the unit normal from the first to the second.
@@ -349,8 +389,8 @@ impl Course {
     ) -> [Struck; 2] {
         let [a, b] = balls;
         let (before_a, before_b) = (a.state, b.state);
-        let body_a = body_of(flyers[0], &before_a, normal);
-        let body_b = body_of(flyers[1], &before_b, -normal);
+        let body_a = body_of(flyers[0], &before_a, -normal);
+        let body_b = body_of(flyers[1], &before_b, normal);
         let on_b = impulse(&body_a, &body_b, normal, law).on_b;
         let after = |before: State, body: ImpactBody| State {
             velocity: body.velocity,
@@ -360,12 +400,19 @@ impl Course {
         let after_a = after(before_a, body_a.struck(-on_b));
         let after_b = after(before_b, body_b.struck(on_b));
         [
-            a.struck(flyers[0], before_a, after_a, None),
-            b.struck(flyers[1], before_b, after_b, None),
+            a.struck(flyers[0], [before_a, after_a], -normal, None),
+            b.struck(flyers[1], [before_b, after_b], normal, None),
         ]
     }
 
-    fn struck(&mut self, flyer: &Flyer, before: State, after: State, hold: Option<Held>) -> Struck {
+    /// Goes on from the second of two states, after an impact with this unit normal towards it.
+    fn struck(
+        &mut self,
+        flyer: &Flyer,
+        [before, after]: [State; 2],
+        normal: DVec3,
+        hold: Option<Held>,
+    ) -> Struck {
         self.state = after;
         self.held = None;
         self.impacts += 1;
@@ -376,6 +423,7 @@ impl Course {
         Struck {
             before,
             after,
+            place: before.position + flyer.arm(before.rotation, normal),
             impulse: (after.velocity - before.velocity) * flyer.ball().mass,
         }
     }
@@ -388,16 +436,28 @@ impl Course {
     }
 }
 
-/// A ball as an impact sees it that touches along a unit vector from its centre.
-fn body_of(flyer: &Flyer, state: &State, towards: DVec3) -> ImpactBody {
-    let sphere = flyer.sphere();
-    let inertia = sphere.inertia_factor * sphere.mass * sphere.radius * sphere.radius;
+/// A ball as an impact sees it that touches a face with this unit normal towards it.
+fn body_of(flyer: &Flyer, state: &State, normal: DVec3) -> ImpactBody {
+    let (inverse_mass, inverse_inertia) = match flyer.spheroid() {
+        None => {
+            let sphere = flyer.sphere();
+            let inertia = sphere.inertia_factor * sphere.mass * sphere.radius * sphere.radius;
+            let inverse = DMat3::from_diagonal(DVec3::splat(1.0 / inertia));
+            (1.0 / sphere.mass, inverse)
+        }
+        Some(body) => {
+            let axis = Spheroid::axis(state.rotation);
+            let spin = |momentum: DVec3| body.spin(axis, momentum);
+            let inverse = DMat3::from_cols(spin(DVec3::X), spin(DVec3::Y), spin(DVec3::Z));
+            (1.0 / body.mass, inverse)
+        }
+    };
     ImpactBody {
-        inverse_mass: 1.0 / sphere.mass,
-        inverse_inertia: DMat3::from_diagonal(DVec3::splat(1.0 / inertia)),
+        inverse_mass,
+        inverse_inertia,
         velocity: state.velocity,
         angular_velocity: state.spin,
-        arm: towards * sphere.radius,
+        arm: flyer.arm(state.rotation, normal),
     }
 }
 

@@ -3,8 +3,10 @@
 use voltex_math::{Pose, Vec3};
 
 use super::contacts::Contact;
-use super::impact_law::{friction, resistance, restitution};
+use super::impact_law::{friction, resistance, restitution, spot};
+use super::oval_contact::{StandIns, oval};
 use super::rows::{Row, Rows};
+use crate::ballistic::search::Spot;
 use crate::collider::Collider;
 use crate::contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
 use crate::copies::copies;
@@ -115,14 +117,22 @@ impl Memory {
             return;
         };
         let pair = Pair::new(a, b);
+        let stand_ins = StandIns::of([a, b], store, margin(a, b));
+        let ([shape_a, shape_b], b_in_a) = match &stand_ins {
+            None => ([shape_a, shape_b], pair.b_in_a),
+            Some(balls) => balls.shapes([shape_a, shape_b], &pair.b_in_a),
+        };
         narrow::contacts_in_a(
             &shape_a,
             &shape_b,
-            &pair.b_in_a,
+            &b_in_a,
             margin(a, b),
             &mut self.cache,
             &mut scratch.found,
         );
+        if let Some(balls) = &stand_ins {
+            balls.put_back(&mut scratch.found);
+        }
         let near = SAME_PLACE * smaller_extent(a, b);
         match scratch.found.as_slice() {
             [] => input.left = Left::default(),
@@ -134,7 +144,8 @@ impl Memory {
                 } else {
                     Left::default()
                 };
-                pair.write(found, left, input);
+                let skin = pair.skin_at([&shape_a, &shape_b], found);
+                pair.write(found, &skin, left, input);
                 self.first = names;
                 contact.points = found.manifold.points().len() as u8;
             }
@@ -147,7 +158,8 @@ impl Memory {
                     });
                 }
                 for (index, found) in all.iter().enumerate() {
-                    let piece = pair.piece(found, &scratch.old, near);
+                    let skin = pair.skin_at([&shape_a, &shape_b], found);
+                    let piece = pair.piece(found, &skin, &scratch.old, near);
                     if index == 0 {
                         *input = piece.input;
                         self.first = piece.names;
@@ -216,7 +228,15 @@ impl Memory {
             manifold,
         };
         let near = SAME_PLACE * smaller_extent(a, b);
-        let piece = Pair::new(a, b).piece(&found, &[old], near);
+        let pair = Pair::new(a, b);
+        let skin = Skin {
+            friction: input.normal[3],
+            restitution: input.belt[3],
+            ..pair.skin
+        };
+        let rolls = [input.round[0], input.round[1]];
+        let mut piece = pair.piece(&found, &skin, &[old], near);
+        [piece.input.round[0], piece.input.round[1]] = rolls;
         *input = piece.input;
         self.first = piece.names;
         contact.points = piece.points;
@@ -280,18 +300,37 @@ struct Pair<'a> {
     rows: [&'a Row; 2],
     b_in_a: Pose,
     a_in_b: Pose,
+    /// Radius about which the pair rolls, m.
+    radius: f32,
+    skin: Skin,
+    /// Velocity of the belts, m/s.
+    belt: Vec3,
+}
+
+/// How two surfaces behave.
+#[derive(Clone, Copy, Debug)]
+struct Skin {
     friction: f32,
-    /// Times the radius, m.
+    restitution: f32,
+    /// In parts of load and radius.
     rolling: f32,
     spinning: f32,
-    /// Velocity of the belts, then restitution, as in [`ContactInput::belt`].
-    belt: [f32; 4],
+}
+
+impl Skin {
+    fn of(rows: [&Row; 2], spot: Spot) -> Self {
+        let [rolling, spinning] = resistance(rows, spot);
+        Self {
+            friction: friction(rows, spot),
+            restitution: restitution(rows, spot),
+            rolling,
+            spinning,
+        }
+    }
 }
 
 impl<'a> Pair<'a> {
     fn new(row_a: &'a Row, row_b: &'a Row) -> Self {
-        let [rolling, spinning] = resistance([row_a, row_b]);
-        let [friction, restitution] = [friction, restitution].map(|of| of([row_a, row_b]));
         // The rolling body is the one that is round; of two, the smaller.
         let radius = match [rolling_radius(row_a), rolling_radius(row_b)] {
             [0.0, r] | [r, 0.0] => r,
@@ -299,21 +338,31 @@ impl<'a> Pair<'a> {
         };
         // Friction brings the surfaces together, the belts run on under it.
         let belt = |row: &Row| row.transform.rotation * row.material.surface_velocity;
-        let Vec3 { x, y, z } = belt(row_a) - belt(row_b);
         let b_in_a = row_a.pose().relative(&row_b.pose());
         Self {
             rows: [row_a, row_b],
             b_in_a,
             a_in_b: b_in_a.inverse(),
-            friction,
-            rolling: rolling * radius,
-            spinning: spinning * radius,
-            belt: [x, y, z, restitution],
+            radius,
+            skin: Skin::of([row_a, row_b], Spot::default()),
+            belt: belt(row_a) - belt(row_b),
+        }
+    }
+
+    /// How the surfaces behave at a piece: what a ball lies on is told by triangles and cells.
+    fn skin_at(&self, shapes: [&Shape; 2], found: &PieceContact) -> Skin {
+        let [a, b] = self.rows;
+        let on_a = spot(b, shapes[0], found.child_a);
+        let on_b = spot(a, shapes[1], found.child_b);
+        match (on_a == Spot::default(), on_b == Spot::default()) {
+            (true, true) => self.skin,
+            (false, _) => Skin::of(self.rows, on_a),
+            (true, false) => Skin::of(self.rows, on_b),
         }
     }
 
     /// A piece, with the impulses of the one among the old that it goes on.
-    fn piece(&self, found: &PieceContact, old: &[Piece], near: f32) -> Piece {
+    fn piece(&self, found: &PieceContact, skin: &Skin, old: &[Piece], near: f32) -> Piece {
         let names = Names::of(found);
         let same = old
             .iter()
@@ -326,19 +375,20 @@ impl<'a> Pair<'a> {
             points: found.manifold.points().len() as u8,
             input: ContactInput::NONE,
         };
-        self.write(found, left, &mut piece.input);
+        self.write(found, skin, left, &mut piece.input);
         piece
     }
 
     /// Writes a piece with the impulses that are left to it.
-    fn write(&self, found: &PieceContact, left: Left, input: &mut ContactInput) {
+    fn write(&self, found: &PieceContact, skin: &Skin, left: Left, input: &mut ContactInput) {
         let normal = found.manifold.normal;
         let axis = self.rows[0].transform.rotation * normal;
-        input.normal = [normal.x, normal.y, normal.z, self.friction];
-        input.belt = self.belt;
+        input.normal = [normal.x, normal.y, normal.z, skin.friction];
+        let Vec3 { x, y, z } = self.belt;
+        input.belt = [x, y, z, skin.restitution];
         input.round = [
-            self.rolling,
-            self.spinning,
+            skin.rolling * self.radius,
+            skin.spinning * self.radius,
             roundness(self.rows[0], axis),
             roundness(self.rows[1], axis),
         ];
@@ -413,6 +463,10 @@ fn carried(
 /// Radius of the surface of a body about an axis inside it, where it touches along `normal` (world axes): what rolls
 /// carries that axis along, and not the point where it touches. 0 for corners, edges and flat faces.
 fn roundness(row: &Row, normal: Vec3) -> f32 {
+    if let Some(oval) = oval(row) {
+        let along = f64::from((row.transform.rotation * Vec3::X).dot(normal));
+        return oval.radius_at(oval.place(along)) as f32;
+    }
     match row.collider {
         Some(Collider::Sphere { radius } | Collider::Capsule { radius, .. }) => radius,
         Some(Collider::Cylinder { radius, .. }) => {
@@ -426,6 +480,9 @@ fn roundness(row: &Row, normal: Vec3) -> f32 {
 
 /// Radius about which a body rolls, m, for the torque `mu_r N R`; 0 for what has no round side.
 fn rolling_radius(row: &Row) -> f32 {
+    if let Some(oval) = oval(row) {
+        return oval.body().short as f32;
+    }
     match row.collider {
         Some(
             Collider::Sphere { radius }

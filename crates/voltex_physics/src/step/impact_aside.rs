@@ -11,6 +11,7 @@ use super::impact_law::restitution;
 use super::impacts::Impacts;
 use super::rows::{Row, RowId};
 use super::state::PhysicsState;
+use crate::ballistic::search::Spot;
 use crate::config::PhysicsConfig;
 use voltex_math::{DVec3, Vec3};
 
@@ -218,7 +219,7 @@ fn role(state: &PhysicsState, id: ContactId, config: &PhysicsConfig, gaps: &mut 
         return Role::Solved;
     }
     if meets {
-        let restitution = restitution(rows);
+        let restitution = restitution(rows, Spot::default());
         let in_heap = lie.iter().any(|lie| *lie > own);
         let slight = restitution == 0.0 || (in_heap && restitution * fastest < SLIGHT);
         return if rest || slight || is_level(state, id, extent) {

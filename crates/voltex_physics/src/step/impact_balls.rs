@@ -5,16 +5,17 @@ use std::cmp::Reverse;
 use voltex_math::DVec3;
 
 use super::advance::freeze;
-use super::ball_course::{Course, CourseId, Struck};
+use super::ball_course::{Barrier, Course, CourseId, Struck};
 use super::impact_event::{BodyMotion, ImpactEvent};
 use super::impact_flight::Flight;
 use super::impact_law::{ball_surface, impact_law};
 use super::impacts::{Event, PASSED_ON, Resolver, belt, body_at, shape};
 use super::read_world::is_usable;
-use super::rows::RowId;
+use super::rows::{Row, RowId};
 use crate::ballistic::search::{Met, Touch};
 use crate::ballistic::sweep::{Meeting, Moving, first_meeting};
 use crate::impulse::ImpactBody;
+use crate::shape::ShapeStore;
 
 /// What comes of the look at a pair with a ball.
 enum Found {
@@ -108,8 +109,8 @@ impl Resolver<'_> {
         } else {
             Moving::still(&row.pose())
         };
-        let shape = shape(row, self.store)?;
-        let (time, met) = course.meet(id, &shape, &frame, flight.since)?;
+        let barrier = barrier(row, self.store)?;
+        let (time, met) = course.meet(id, &barrier, &frame, flight.since)?;
         Some((time, Found::Body(ball, met)))
     }
 
@@ -215,7 +216,6 @@ impl Resolver<'_> {
             };
             course.strike_wall(flyer, other_id, &touch, &surface)
         };
-        let radius = flyer.ball().radius;
         if let Some(struck) = struck {
             let others = [before, after].map(BodyMotion::of);
             let [was, is] = [struck.before, struck.after]
@@ -235,7 +235,7 @@ impl Resolver<'_> {
                     a: row.entity,
                     b: row.entity,
                     fraction: 0.0,
-                    point: (struck.before.position - touch.normal * radius).as_vec3(),
+                    point: struck.place.as_vec3(),
                     normal: (touch.normal * sign).as_vec3(),
                     impulse: (struck.impulse * sign).as_vec3(),
                     before: pair(was, others[0]),
@@ -271,7 +271,6 @@ impl Resolver<'_> {
             other.halted |= other.is_spent();
         } else {
             let law = impact_law([a, b]);
-            let radius = f.ball().radius;
             let [hit, got] = Course::strike_ball([one, other], [f, g], normal, &law);
             let motion = |struck: &Struck| {
                 [struck.before, struck.after]
@@ -285,7 +284,7 @@ impl Resolver<'_> {
                     a: a.entity,
                     b: b.entity,
                     fraction: 0.0,
-                    point: (hit.before.position + normal * radius).as_vec3(),
+                    point: hit.place.as_vec3(),
                     normal: normal.as_vec3(),
                     impulse: got.impulse.as_vec3(),
                     before: [was_a, was_b],
@@ -348,5 +347,13 @@ impl Resolver<'_> {
                 false
             }
         }
+    }
+}
+
+/// What a ball meets of a row.
+pub(super) fn barrier<'a>(row: &Row, store: &'a ShapeStore) -> Option<Barrier<'a>> {
+    match &row.ball {
+        Some(ball) if ball.kind.outline.oval().is_some() => Some(Barrier::Ball(ball.kind.outline)),
+        _ => shape(row, store).map(Barrier::Shape),
     }
 }

@@ -7,6 +7,7 @@ use crate::DEFAULT_RESTITUTION;
 use crate::ballistic::search::Spot;
 use crate::collider::Collider;
 use crate::impulse::ImpactLaw;
+use crate::shape::Shape;
 
 /// What a ball meets on a ground; `None` for all other pairs.
 fn ground<'a>(rows: [&'a Row; 2], spot: Spot) -> Option<(&'a Row, &'a Surface)> {
@@ -28,7 +29,7 @@ pub(crate) fn ball_surface(ball: &Row, other: &Row, spot: Spot) -> Surface {
         Some((_, surface)) => *surface,
         None => {
             let law = impact_law([ball, other]);
-            let [rolling, spinning] = resistance([ball, other]);
+            let [rolling, spinning] = resistance([ball, other], spot);
             Surface::plain(
                 "material",
                 law.restitution,
@@ -41,8 +42,8 @@ pub(crate) fn ball_surface(ball: &Row, other: &Row, spot: Spot) -> Surface {
 }
 
 /// Resistance of a pair to rolling and to spinning, in parts of load and radius.
-pub(crate) fn resistance(rows: [&Row; 2]) -> [f32; 2] {
-    if let Some((_, surface)) = ground(rows, Spot::default()) {
+pub(crate) fn resistance(rows: [&Row; 2], spot: Spot) -> [f32; 2] {
+    if let Some((_, surface)) = ground(rows, spot) {
         return [surface.rolling as f32, surface.spinning as f32];
     }
     let [a, b] = rows.map(|row| &row.material);
@@ -53,8 +54,8 @@ pub(crate) fn resistance(rows: [&Row; 2]) -> [f32; 2] {
 }
 
 /// Coulomb friction of a pair.
-pub(crate) fn friction(rows: [&Row; 2]) -> f32 {
-    if let Some((ball, surface)) = ground(rows, Spot::default()) {
+pub(crate) fn friction(rows: [&Row; 2], spot: Spot) -> f32 {
+    if let Some((ball, surface)) = ground(rows, spot) {
         let place = ball.transform.position.as_dvec3();
         return surface.friction.at(place) as f32;
     }
@@ -64,8 +65,8 @@ pub(crate) fn friction(rows: [&Row; 2]) -> f32 {
 }
 
 /// Normal restitution of a pair. What names none follows the other, as the ground does.
-pub(crate) fn restitution(rows: [&Row; 2]) -> f32 {
-    if let Some((_, surface)) = ground(rows, Spot::default()) {
+pub(crate) fn restitution(rows: [&Row; 2], spot: Spot) -> f32 {
+    if let Some((_, surface)) = ground(rows, spot) {
         // What is left to the solver hardly moves.
         return surface.restitution.at(0.0) as f32;
     }
@@ -86,8 +87,27 @@ pub(crate) fn restitution(rows: [&Row; 2]) -> f32 {
 pub(crate) fn impact_law(rows: [&Row; 2]) -> ImpactLaw {
     let [a, b] = rows.map(|row| row.material.tangential_restitution);
     ImpactLaw {
-        restitution: f64::from(restitution(rows)),
-        friction: f64::from(friction(rows)),
+        restitution: f64::from(restitution(rows, Spot::default())),
+        friction: f64::from(friction(rows, Spot::default())),
         tangential_restitution: f64::from(voltex_math::f32::max(a, b)),
+    }
+}
+
+/// Where a ball touches a body, by the triangle of a mesh or height field.
+pub(crate) fn spot(ball: &Row, other: &Shape<'_>, triangle: u32) -> Spot {
+    match other {
+        Shape::Mesh(_) if ball.ball.is_some() => Spot {
+            triangle: Some(triangle),
+            ..Spot::default()
+        },
+        Shape::HeightField(field) if ball.ball.is_some() => Spot {
+            cell: field.surface(triangle),
+            ..Spot::default()
+        },
+        Shape::Mesh(_)
+        | Shape::HeightField(_)
+        | Shape::Convex(_)
+        | Shape::HalfSpace { .. }
+        | Shape::Compound(_) => Spot::default(),
     }
 }

@@ -26,6 +26,7 @@ use super::read_world::is_usable;
 use super::report::{PhysicsEvent, StepReport};
 use super::rows::{Row, RowId};
 use super::state::PhysicsState;
+use crate::ballistic::search::Spot;
 use crate::broad::{DynamicBvh, Proxy};
 use crate::collider::Collider;
 use crate::config::PhysicsConfig;
@@ -506,7 +507,7 @@ impl Resolver<'_> {
                 fastest = approach;
             }
         });
-        let rebound = f64::from(restitution([a, b])) * fastest;
+        let rebound = f64::from(restitution([a, b], Spot::default())) * fastest;
         let slight = fastest <= least || rebound < f64::from(impact_aside::SLIGHT);
         any && slight && fastest * rest <= LATE * f64::from(extent)
     }

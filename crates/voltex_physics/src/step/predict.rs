@@ -5,15 +5,17 @@ use voltex_flight::{Flyer, State};
 use voltex_math::DVec3;
 
 use super::ball_course::{Course, Struck, next_tick};
+use super::impact_balls::barrier;
 use super::impact_flight::Flight;
 use super::impact_law::ball_surface;
-use super::impacts::{body_at, shape};
+use super::impacts::body_at;
 use super::mirror::Mirror;
 use super::read_world::{is_usable, read_world};
 use super::report::StepReport;
 use super::rows::{Row, RowId};
 use super::same;
 use super::state::PhysicsState;
+use crate::ballistic::outline::Outline;
 use crate::ballistic::search::{Met, Touch};
 use crate::ballistic::sweep::Moving;
 use crate::ballistic::{Atmosphere, Ballistic, Balls};
@@ -53,6 +55,15 @@ pub enum PredictionEnd {
     OutOfRange,
 }
 
+/// A body that moves by itself and comes near the way of a ball.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearBy {
+    /// s from now: the end of the step in which it may be there.
+    pub time: f64,
+    /// Which body.
+    pub entity: Entity,
+}
+
 /// Where a ball will be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
@@ -60,9 +71,15 @@ pub struct Prediction {
     pub states: Vec<State>,
     /// In order of time.
     pub impacts: Vec<BallHit>,
-    /// How many of the states the steps will bring bit for bit, as long as nobody moves what the ball touches: those
-    /// before its first impact on a body that yields or moves.
+    /// How many of the states the steps will bring bit for bit, as long as nobody else moves what the ball touches: those
+    /// before its first impact on a body that yields or moves, and before another that moves by itself may come near.
     pub certain: usize,
+    /// The first body that may be in the way by then and that a prediction leaves where it is: an awake one that yields, or
+    /// another ball in the air.
+    ///
+    /// It is looked for as far as such a body gets by its speed now and twice the acceleration of gravity; that something
+    /// else strikes it before is not foreseen.
+    pub near_by: Option<NearBy>,
     /// Why there are no more states.
     pub end: PredictionEnd,
 }
@@ -72,7 +89,8 @@ pub struct Prediction {
 /// what it touches.
 ///
 /// Balls, what sleeps and what the user moves count as they are now: kinematic bodies go on with their velocities, all
-/// others stand still, and balls in the air are passed. A body that yields gets no second blow: the ball bounces from it
+/// others stand still, and balls in the air are passed; [`Prediction::near_by`] tells of the first that may have moved into
+/// the way. A body that yields gets no second blow: the ball bounces from it
 /// as it will, and ignores it from then on.
 ///
 /// Costs about a microsecond a step in a world that has been stepped and of which nothing but the ball itself has been
@@ -111,11 +129,49 @@ pub(super) struct Outlook<'a> {
     id: RowId,
     /// Bodies that the user moves.
     kinematic: Vec<RowId>,
+    /// Bodies that move by themselves.
+    movers: Vec<Mover>,
     /// Length of a step, s.
     pub(super) step: f64,
     /// Number of its parts, and length of each, s.
     parts: usize,
     part: f64,
+}
+
+/// A body that moves by itself: how far it may get.
+struct Mover {
+    entity: Entity,
+    /// Centre of mass, m.
+    center: DVec3,
+    /// m
+    extent: f64,
+    /// m/s
+    speed: f64,
+}
+
+impl Mover {
+    /// Of a row that is awake, seen from another; `None` where it cannot come in its way by itself.
+    fn of(row: &Row, own: &Row) -> Option<Self> {
+        let counts = row.is_dynamic()
+            && row.entity != own.entity
+            && !row.sensor
+            && row.collider.is_some()
+            && row.layers.meets(&own.layers);
+        counts.then(|| Self {
+            entity: row.entity,
+            center: row.center().as_dvec3(),
+            extent: f64::from(row.mass.extent),
+            speed: f64::from(row.motion().0.length()),
+        })
+    }
+
+    /// Whether it may touch a ball within a reach (m) of a place, after a time (s) under a gravity (m/s^2).
+    fn may_touch(&self, place: DVec3, reach: f64, time: f64, gravity: f64) -> bool {
+        // Half of twice.
+        let way = self.speed * time + gravity * time * time;
+        let near = reach + self.extent + way;
+        (place - self.center).length_squared() <= near * near
+    }
 }
 
 /// Calls with the outlook of a ball.
@@ -180,6 +236,10 @@ pub(super) fn with_outlook<T>(
         .awake
         .iter()
         .filter(|id| !state.rows.row(**id).is_dynamic());
+    let movers = state
+        .awake
+        .iter()
+        .filter_map(|id| Mover::of(state.rows.row(*id), row));
     ask(&Outlook {
         now,
         flyer: &flyer,
@@ -188,6 +248,7 @@ pub(super) fn with_outlook<T>(
         store,
         id,
         kinematic: kinematic.copied().collect(),
+        movers: movers.collect(),
         step: f64::from(config.fixed_dt),
         parts: parts as usize,
         part: f64::from(config.fixed_dt / parts as f32),
@@ -203,6 +264,7 @@ impl Outlook<'_> {
             passed: 0.0,
             impacts: Vec::new(),
             certain: true,
+            near_by: None,
         };
         let steps = (horizon / self.step - 1.0e-6).ceil() as usize;
         ahead.look(*from, steps)
@@ -248,6 +310,7 @@ struct Ahead<'a> {
     passed: f64,
     impacts: Vec<BallHit>,
     certain: bool,
+    near_by: Option<NearBy>,
 }
 
 impl Ahead<'_> {
@@ -258,6 +321,7 @@ impl Ahead<'_> {
             states: Vec::with_capacity(steps + 1),
             impacts: Vec::new(),
             certain: 1,
+            near_by: None,
             end: PredictionEnd::Horizon,
         };
         found.states.push(ball.state());
@@ -267,12 +331,13 @@ impl Ahead<'_> {
                 break;
             }
             let mut course = Course::new(self.outlook.flyer, &ball.state(), ball.time, clock, dt);
-            self.follow(&mut course);
+            let fastest = self.follow(&mut course);
             ball.set(&course.state);
             (ball.time, ball.grounded) = (course.end(), course.grounded);
             clock = next_tick(clock, dt);
             self.passed += dt;
             let state = ball.state();
+            self.watch(&state, fastest);
             let usable = is_usable(state.position.as_vec3(), state.rotation.as_quat());
             if !state.is_finite() || !usable {
                 found.end = PredictionEnd::OutOfRange;
@@ -285,13 +350,36 @@ impl Ahead<'_> {
             }
         }
         found.impacts = std::mem::take(&mut self.impacts);
+        found.near_by = self.near_by;
         found
     }
 
-    /// Goes along a course to the end of its step.
-    fn follow(&mut self, course: &mut Course) {
+    /// Looks whether a body that moves by itself may have come near in the part of the step that ends in a state, in which
+    /// the ball flew no faster than told, m/s.
+    fn watch(&mut self, state: &State, fastest: f64) {
+        if self.near_by.is_some() {
+            return;
+        }
+        let outlook = self.outlook;
+        let reach = Outline::of(outlook.flyer).reach() + fastest * outlook.part;
+        let gravity = outlook.flyer.gravity().length();
+        let near = |mover: &&Mover| mover.may_touch(state.position, reach, self.passed, gravity);
+        if let Some(mover) = outlook.movers.iter().find(near) {
+            self.near_by = Some(NearBy {
+                time: self.passed,
+                entity: mover.entity,
+            });
+            self.certain = false;
+        }
+    }
+
+    /// Goes along a course to the end of its step; returns a bound of the speed on it, m/s.
+    fn follow(&mut self, course: &mut Course) -> f64 {
         let mut near = Vec::new();
+        let mut fastest = 0.0;
         while !course.is_over() {
+            let speed = course.fastest();
+            fastest = if speed > fastest { speed } else { fastest };
             near.clear();
             self.near(course, &mut near);
             // As in the queue of a step: by time, then by rows; the end of the leg has the ball for both.
@@ -306,11 +394,11 @@ impl Ahead<'_> {
             let mut what = None;
             for other in &near {
                 let row = self.outlook.state.rows.row(*other);
-                let Some(shape) = shape(row, self.outlook.store) else {
+                let Some(barrier) = barrier(row, self.outlook.store) else {
                     continue;
                 };
                 let frame = self.frame(row, course);
-                let Some((time, met)) = course.meet(*other, &shape, &frame, 0.0) else {
+                let Some((time, met)) = course.meet(*other, &barrier, &frame, 0.0) else {
                     continue;
                 };
                 let key = (time.to_bits(), pair(*other));
@@ -329,6 +417,7 @@ impl Ahead<'_> {
             }
             course.depart(self.outlook.flyer);
         }
+        fastest
     }
 
     /// What may be in the way of a leg.
@@ -414,7 +503,7 @@ impl Ahead<'_> {
             self.impacts.push(BallHit {
                 time: self.passed + time,
                 entity: row.entity,
-                point: struck.before.position - touch.normal * self.outlook.flyer.ball().radius,
+                point: struck.place,
                 normal: touch.normal,
                 before: struck.before,
                 after: struck.after,

@@ -13,6 +13,7 @@ use super::restore::{self, Rejoined};
 use super::rows::{BallRow, MassOfBody, Row, RowId};
 use super::same;
 use super::state::{Mirrors, PhysicsState};
+use crate::ballistic::outline::Outline;
 use crate::ballistic::{BallKind, Ballistic, Balls, Ground};
 use crate::body::{BodyKind, RigidBody};
 use crate::broad::{BoxId, Mobility, check_box};
@@ -433,33 +434,55 @@ fn prepare(row: &mut Row, new: &Components, store: &ShapeStore) -> Result<(), Ph
     };
     row.mass.inside = inside;
     if let Some(ballistic) = &new.ballistic {
-        row.mass = ball_mass(row, ballistic)?;
+        row.mass = ball_mass(row, ballistic, store)?;
     }
     Ok(())
 }
 
 /// Mass of a ball, whose body and collider have to be those of one.
-fn ball_mass(row: &Row, ballistic: &Ballistic) -> Result<MassOfBody, PhysicsError> {
+fn ball_mass(
+    row: &Row,
+    ballistic: &Ballistic,
+    store: &ShapeStore,
+) -> Result<MassOfBody, PhysicsError> {
     let Some(ball) = &row.ball else {
         return Err(PhysicsError::BadBall(format!(
             "the world has no ball {:?}; put the `Balls` that gave the id into the world as a resource",
             ballistic.ball
         )));
     };
-    let sphere = ball.kind.ball.sphere();
-    let radius = sphere.radius as f32;
-    let fits = match row.collider {
-        Some(Collider::Sphere { radius: given }) => (given - radius).abs() <= 1e-5 * radius,
-        _ => false,
+    let near = |given: f32, right: f32| (given - right).abs() <= 1e-5 * right;
+    let kind = &ball.kind;
+    let (fits, collider) = match (&kind.outline, row.collider) {
+        (Outline::Sphere { radius }, collider) => {
+            let radius = *radius as f32;
+            let fits =
+                matches!(collider, Some(Collider::Sphere { radius: given }) if near(given, radius));
+            (fits, format!("Collider::sphere({radius})"))
+        }
+        (Outline::Oval(oval), collider) => {
+            let (long, short) = (oval.body().long as f32, oval.body().short as f32);
+            let fits = match collider {
+                Some(Collider::Hull(id)) => store.hull(id).is_some_and(|hull| {
+                    let most = hull.local_aabb().max;
+                    near(most.x, long) && near(most.y, short) && near(most.z, short)
+                }),
+                _ => false,
+            };
+            (fits, "the hull of its shape as its collider".to_owned())
+        }
     };
     if !fits || row.body.is_none() || !ballistic.state().is_finite() {
         return Err(PhysicsError::BadBall(format!(
-            "a {} ball needs finite numbers, a RigidBody and Collider::sphere({radius}); `Balls::placed` makes them",
-            ball.kind.ball.name
+            "a {} ball needs finite numbers, a RigidBody and {collider}; `Balls::placed_in` makes them",
+            kind.ball.name
         )));
     }
     if row.is_dynamic() {
-        return Ok(MassOfBody::of_ball(&sphere));
+        return Ok(match kind.ball.spheroid() {
+            None => MassOfBody::of_ball(&kind.ball.sphere()),
+            Some(body) => MassOfBody::of_spheroid(&body),
+        });
     }
     Ok(row.mass)
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use voltex_ecs::{Entity, Transform};
+use voltex_flight::Spheroid;
 use voltex_flight::impact::Sphere;
 use voltex_math::{Mat3, Pose, Quat, Vec3};
 
@@ -264,6 +265,18 @@ impl MassOfBody {
             moments: Vec3::splat((inertia_factor * mass * radius * radius) as f32),
             extent: radius as f32,
             inside: radius as f32,
+            ..Self::FIXED
+        }
+    }
+
+    /// Of a ball that is a spheroid about its own +X.
+    pub(crate) fn of_spheroid(ball: &Spheroid) -> Self {
+        let across = ball.inertia_transverse as f32;
+        Self {
+            inverse_mass: (1.0 / ball.mass) as f32,
+            moments: Vec3::new(ball.inertia_axial as f32, across, across),
+            extent: voltex_math::f64::max(ball.long, ball.short) as f32,
+            inside: voltex_math::f64::min(ball.long, ball.short) as f32,
             ..Self::FIXED
         }
     }

@@ -387,6 +387,65 @@ fn each_triangle_and_each_cell_has_a_ground_of_its_own() {
     }
 }
 
+/// A ball that rolls from smooth to rough ground of one height field, and over the triangles of one mesh, is braked by what it
+/// rolls on: `v^2 = v0^2 - 2 a d` with `a = mu_r g/(1 + k)`.
+#[test]
+fn a_ball_rolls_by_the_ground_of_its_cell_or_triangle() {
+    let smooth = Surface::plain("ice", 0.1, 0.5, 0.0);
+    let rough = smooth.resisting(0.08, 0.01);
+    for is_mesh in [false, true] {
+        let mut court = Court::new(60.0, 9.81);
+        let mut store = ShapeStore::default();
+        let collider = if is_mesh {
+            let corners =
+                [-2.0, 2.0, 6.0].map(|x| [Vec3::new(x, 0.0, -3.0), Vec3::new(x, 0.0, 3.0)]);
+            let faces = [[0, 1, 2], [1, 3, 2], [2, 3, 4], [3, 5, 4]];
+            let mesh = store.add_mesh(&corners.concat(), &faces).unwrap();
+            court.balls.set_triangles(mesh, vec![0, 0, 1, 1]);
+            Collider::Mesh(mesh)
+        } else {
+            // The grid has its middle at the origin: four cells along x, of which the last two are rough.
+            let field = HeightField::new(5, 2, voltex_math::Vec2::splat(4.0), vec![0.0; 10])
+                .unwrap()
+                .with_surfaces(vec![0, 0, 1, 1])
+                .unwrap();
+            Collider::HeightField(store.add_height_field(field))
+        };
+        court.world.insert_resource(store);
+        let first = court.balls.add_surface(&smooth).unwrap();
+        court.balls.add_surface(&rough).unwrap();
+        court
+            .world
+            .spawn_with((Transform::default(), collider, Ground(first)));
+        let edge = if is_mesh { 2.0 } else { 0.0 };
+        let mut kind = plain_ball(0.1, 0.2);
+        kind.set("inertia.alpha", 0.4).unwrap();
+        let start = State {
+            spin: DVec3::Z * -20.0,
+            ..moving(DVec3::new(edge - 1.5, 0.1, 0.2), DVec3::X * 2.0)
+        };
+        let ball = court.ball(&kind, &start);
+        for _ in 0..40 {
+            court.step();
+        }
+        let state = court.state(ball);
+        assert!(state.position.x < edge - 0.1, "{state:?}");
+        assert!((state.velocity.x - 2.0).abs() < 1e-3, "{state:?}");
+        for _ in 0..60 {
+            court.step();
+        }
+        let state = court.state(ball);
+        let way = state.position.x - edge;
+        let square = 4.0 - 2.0 * (0.08 * 9.81 / 1.4) * way;
+        assert!(way > 0.5, "{state:?}");
+        assert!(
+            (state.velocity.x / square.sqrt() - 1.0).abs() < 0.02,
+            "{is_mesh}: {state:?} {}",
+            square.sqrt()
+        );
+    }
+}
+
 #[test]
 fn bounce_phase_apexes_of_ten_balls_are_smooth_and_monotone() {
     let apex = |i: i32| {

@@ -59,7 +59,14 @@ impl Court {
 
     pub(crate) fn ball(&mut self, ball: &Ball, state: &State) -> Entity {
         let id = self.balls.add(ball).unwrap();
-        let entity = self.world.spawn_with(self.balls.placed(id, state).unwrap());
+        if self.world.resource::<ShapeStore>().is_none() {
+            self.world.insert_resource(ShapeStore::default());
+        }
+        let placed = {
+            let mut store = self.world.resource_mut::<ShapeStore>().unwrap();
+            self.balls.placed_in(id, state, &mut store).unwrap()
+        };
+        let entity = self.world.spawn_with(placed);
         self.world.insert_resource(self.balls.clone());
         entity
     }

@@ -3,3 +3,4 @@
 mod bounces;
 mod contact;
 mod court;
+mod ovals;
