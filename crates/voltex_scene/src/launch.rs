@@ -1,9 +1,9 @@
 //! Balls of a scene in its world: they appear with their first shot, and fly as bodies of the physics.
 
 use voltex_ecs::{Entity, World, codec};
-use voltex_flight::{FlightError, State};
-use voltex_physics::ballistic::{Atmosphere, Balls, Ground};
-use voltex_physics::{PhysicsError, RigidBody};
+use voltex_flight::{Ball, FlightError, State};
+use voltex_physics::ballistic::{Atmosphere, Balls, Ground, PlacedBall};
+use voltex_physics::{PhysicsError, RigidBody, ShapeStore};
 
 use crate::body::Body;
 use crate::error::SceneError;
@@ -27,8 +27,7 @@ fn refused(error: PhysicsError) -> SceneError {
 
 /// # Balls
 impl Scene {
-    /// The entity of a ball of this scene in a world that it has built. `None` if it has not been launched, or flies
-    /// alone, as spheroids do.
+    /// The entity of a ball of this scene in a world that it has built. `None` if it has not been launched.
     pub fn ball_entity(&self, world: &World, name: &str) -> Option<Entity> {
         let entry = self.balls.iter().position(|ball| ball.name == name)? as u32;
         find(world, SceneBall { entry })
@@ -54,10 +53,7 @@ impl Scene {
         }
         for def in &self.balls {
             let ball = def.preset().map_err(flight)?;
-            // Spheroids fly alone.
-            if ball.spheroid().is_none() {
-                balls.add(&ball).map_err(refused)?;
-            }
+            balls.add(&ball).map_err(refused)?;
         }
         let (air, wind) = (
             self.air.air().map_err(flight)?,
@@ -102,10 +98,9 @@ impl Scene {
                 position: start.position + above,
                 ..start
             };
-            let placed = world
-                .resource::<Balls>()
-                .and_then(|balls| balls.placed(balls.find(&flight.ball)?, &state));
-            let Some(placed) = placed else { continue };
+            let Some(placed) = place(world, &flight.ball, &state)? else {
+                continue;
+            };
             let ball = SceneBall {
                 entry: entry as u32,
             };
@@ -126,6 +121,24 @@ impl Scene {
         }
         Ok(())
     }
+}
+
+/// The components of a ball of the world in a state; `None` where the world has no such ball.
+fn place(world: &mut World, ball: &Ball, state: &State) -> Result<Option<PlacedBall>, SceneError> {
+    if world.resource::<ShapeStore>().is_none() {
+        world.insert_resource(ShapeStore::default());
+    }
+    let (Some(balls), Some(mut shapes)) = (
+        world.resource::<Balls>(),
+        world.resource_mut::<ShapeStore>(),
+    ) else {
+        return Ok(None);
+    };
+    let Some(id) = balls.find(ball) else {
+        return Ok(None);
+    };
+    let placed = balls.placed_in(id, state, &mut shapes);
+    placed.map(Some).map_err(refused)
 }
 
 fn flight(error: FlightError) -> SceneError {

@@ -41,6 +41,8 @@ pub static ALL: &[BuiltIn] = built_in! {
     "table_tennis"
     "wicket"
     "volleyball_serve"
+    "baseball_hit"
+    "place_kick"
     "large_pyramid"
     "many_pyramids"
     "convex_pile"

@@ -450,3 +450,70 @@ fn a_serve_clears_the_net_and_a_low_ball_is_caught() {
     let low = play.ball("low").unwrap().position;
     assert!(low.x < 11.0 && low.x > 3.0, "{low}");
 }
+
+/// A bat without end in mass whose restitution is the collision efficiency of a real one sends the ball off at
+/// `q v_ball + (1 + q) v_bat` along the line of impact.
+#[test]
+fn a_bat_under_the_middle_of_the_ball_hits_it_high_and_far_with_backspin() {
+    let mut play = Play::new("baseball_hit");
+    let (mut struck, mut highest) = (None, 0.0);
+    for _ in 0..play.scene.ticks {
+        let report = play.step();
+        let bat = play.scene.entity(&play.world, "bat", 0);
+        let hit =
+            |impact: &&voltex_physics::ImpactEvent| [Some(impact.a), Some(impact.b)].contains(&bat);
+        if let Some(impact) = report.impacts.iter().find(hit) {
+            struck = struck.or(Some(*impact));
+        }
+        if let Some(ball) = play.ball("ball")
+            && ball.position.y > highest
+        {
+            highest = ball.position.y;
+        }
+    }
+    let impact = struck.expect("the bat meets the ball");
+    let bat = play.scene.entity(&play.world, "bat", 0).unwrap();
+    let (own, other) = if impact.a == bat { (1, 0) } else { (0, 1) };
+    let along = |motion: &voltex_physics::BodyMotion| motion.velocity.dot(impact.normal);
+    let came = along(&impact.before[own]) - along(&impact.before[other]);
+    let left = along(&impact.after[own]) - along(&impact.after[other]);
+    assert!((left / came + 0.2).abs() < 1e-3, "{came} {left}");
+    let after = impact.after[own];
+    assert!(after.velocity.length() > 38.0, "{after:?}");
+    // It flies along -X: backspin is along -Z.
+    assert!(after.angular_velocity.z < -50.0, "{after:?}");
+    let ball = play.ball("ball").unwrap();
+    assert!(
+        highest > 10.0 && ball.position.x < -70.0,
+        "{highest} {ball:?}"
+    );
+}
+
+#[test]
+fn a_rugby_ball_is_kicked_between_the_posts_and_bounces_on_beyond_as_an_oval() {
+    let mut play = Play::new("place_kick");
+    let alone = play.scene.shot(0).unwrap().unwrap();
+    let alone = alone.fly(&play.scene.air.air().unwrap()).unwrap();
+    let (mut over, mut bounces, mut sideways) = (false, 0, 0.0_f64);
+    let mut before = -1.0;
+    let mut same = true;
+    for tick in 0..play.scene.ticks {
+        bounces += play.step().impacts.len();
+        let ball = play.ball("ball").unwrap();
+        if before < 35.0 && ball.position.x >= 35.0 {
+            over = ball.position.y > 3.0 && ball.position.z.abs() < 2.8;
+        }
+        before = ball.position.x;
+        if bounces == 0 {
+            let sample = &alone.samples()[tick as usize + 1];
+            same &= sample.position == ball.position && sample.rotation == ball.rotation;
+        }
+        let turn = ball.rotation * voltex_math::DVec3::X;
+        if ball.position.y < 0.2 && turn.y.abs() > sideways {
+            sideways = turn.y.abs();
+        }
+    }
+    assert!(over && same && bounces >= 3, "{over} {same} {bounces}");
+    let ball = play.ball("ball").unwrap();
+    assert!(ball.position.y > 0.09 && ball.position.y < 0.15, "{ball:?}");
+}

@@ -391,7 +391,7 @@ fn flights(scene: &Scene) -> Result<Vec<Flown>, ViewError> {
         let ball = scene.balls.iter().find(|ball| ball.name == def.ball);
         let flight = shot?.fly(&air)?;
         flights.push(Flown {
-            in_world: flight.ball().spheroid().is_none(),
+            in_world: true,
             name: def.named.clone().unwrap_or_default(),
             ball: def.ball.clone(),
             flight,
