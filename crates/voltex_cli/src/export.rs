@@ -45,7 +45,7 @@ pub(crate) fn next(folder: &Path) -> String {
     )
 }
 
-/// Writes the four files into `folder`, which is made if need be.
+/// Writes the four files, or three where no world flies the ball, into `folder`, which is made if need be.
 pub(crate) fn write(
     folder: &Path,
     flight: &Trajectory,
@@ -74,7 +74,10 @@ pub(crate) fn write(
         path: folder.join(RECORDING),
         error,
     })?;
-    put(RECORDING, &recording)
+    match recording {
+        Some(bytes) => put(RECORDING, &bytes),
+        None => Ok(()),
+    }
 }
 
 /// One row per tick, and one for the end: time, position, attitude, direction, velocity, speed, spin, its axis and rate.

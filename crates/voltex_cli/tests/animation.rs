@@ -260,7 +260,7 @@ fn a_demo_can_be_verified_and_exported() {
             serde_json::from_str(&summary.expect("a summary")).expect("JSON");
         let hash = summary["state_hash"].as_str().expect("a hash");
         assert!(info["note"].as_str().expect("a note").contains(hash));
-        // The ball is where the path has it, to the rounding of single precision.
+        // The ball is where the path has it, to the rounding of single precision, until it lands.
         let trajectory = fs::read_to_string(folder.join(format!("out/{demo}/trajectory.csv")));
         let trajectory = trajectory.expect("a path");
         let export = line_in(&folder, &format!("replay export {file}")).out;
@@ -270,12 +270,23 @@ fn a_demo_can_be_verified_and_exported() {
                 .map(|field| field.parse().expect("a number"))
                 .collect()
         };
-        assert_eq!(trajectory.lines().count(), export.lines().count(), "{demo}");
+        let (all, recorded) = (trajectory.lines().count(), export.lines().count());
+        assert!(
+            recorded == all || recorded + 1 == all,
+            "{demo}: {all} {recorded}"
+        );
+        let until = summary["flight_time_s"].as_f64().expect("a time");
+        let mut compared = 0;
         for (path, recorded) in trajectory.lines().zip(export.lines()).skip(1) {
+            if numbers(path, 0)[0] >= until {
+                break;
+            }
+            compared += 1;
             for (a, b) in numbers(path, 1).into_iter().zip(numbers(recorded, 3)) {
                 assert!((a - b).abs() < 1e-4, "{demo}: {path} and {recorded}");
             }
         }
+        assert!(compared > 50, "{demo}: {compared}");
         let ran = line_in(
             &folder,
             &format!("replay export {file} --format glb --out shot.glb"),
