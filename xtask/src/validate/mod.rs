@@ -15,6 +15,7 @@ use std::fs;
 use std::io::{self, Write as _};
 
 use anyhow::{Context, bail};
+use voltex_flight::{Air, Shot};
 
 use cases::{Document, Inputs, Procedure, Published, Row, Series, Tolerance};
 use report::{Line, Report, Verdict};
@@ -122,6 +123,31 @@ pub fn evaluate(document: &Document) -> anyhow::Result<Report> {
         summary,
         marks,
     })
+}
+
+/// The flights behind the cases that are flown, each with the names of its series and row and its air.
+///
+/// # Errors
+/// A case that cannot be set up.
+pub fn shots(document: &Document) -> anyhow::Result<Vec<(String, Shot, Air)>> {
+    let mut shots = Vec::new();
+    for series in &document.series {
+        match series.procedure {
+            Procedure::Flight | Procedure::Change | Procedure::Drop => {}
+            Procedure::Bounce | Procedure::Law | Procedure::Symmetry | Procedure::Spheroid => {
+                continue;
+            }
+        }
+        for row in &series.rows {
+            let setup = Setup::new(series, Inputs::of(series, row)?)?;
+            shots.push((
+                format!("{} {}", series.group, row.id),
+                setup.shot(),
+                setup.air,
+            ));
+        }
+    }
+    Ok(shots)
 }
 
 /// Our values for the outputs of a row, SI.
