@@ -387,3 +387,44 @@ fn aim_past_a_wall_of_the_world() {
     let far = aim(&world, &config, ball, DVec3::X * 500.0, Given::Speed(10.0)).unwrap();
     assert!(far.clear.is_empty() && far.reason.is_some());
 }
+
+/// A football keeps the attitude and the spin that it has, whichever way it is sent.
+#[test]
+fn aim_of_an_oval_ball_finds_its_target() {
+    let mut world = World::new();
+    voltex_physics::register(&mut world).unwrap();
+    let mut kinds = Balls::default();
+    let football = kinds.add(&balls::AMERICAN_FOOTBALL).unwrap();
+    let mut store = ShapeStore::default();
+    let held = State {
+        position: DVec3::new(1.0, 1.9, 0.2),
+        rotation: DQuat::from_xyzw(0.0, 0.1, 0.2, 1.0).normalize(),
+        velocity: DVec3::ZERO,
+        spin: DVec3::new(50.0, -3.0, 4.0),
+    };
+    let placed = kinds.placed_in(football, &held, &mut store).unwrap();
+    let ball = world.spawn_with(placed);
+    world.insert_resource(kinds);
+    world.insert_resource(store);
+    let config = PhysicsConfig::DEFAULT;
+    let target = DVec3::new(20.0, 1.0, 2.0);
+    let found = aim(&world, &config, ball, target, Given::Speed(18.0)).unwrap();
+    assert_eq!(found.clear.len(), 2, "{found:?}");
+    for shot in found.clear {
+        let mut ballistic = *world.get::<Ballistic>(ball).unwrap();
+        ballistic.velocity = shot.velocity;
+        world.get_mut::<RigidBody>(ball).unwrap().velocity = shot.velocity.as_vec3();
+        *world.get_mut::<Ballistic>(ball).unwrap() = ballistic;
+        let told = predict(&world, &config, ball, shot.time + 0.1).unwrap();
+        let nearest = told.states.windows(2).map(|pair| {
+            let (before, way) = (pair[0].position, pair[1].position - pair[0].position);
+            let share = ((target - before).dot(way) / way.length_squared()).clamp(0.0, 1.0);
+            (before + way * share - target).length()
+        });
+        let nearest = nearest.fold(
+            f64::INFINITY,
+            |least, miss| if miss < least { miss } else { least },
+        );
+        assert!(nearest < 5e-3, "{nearest} {shot:?}");
+    }
+}

@@ -103,6 +103,9 @@ fn search(outlook: &Outlook<'_>, target: DVec3, given: Given) -> Result<AimAnswe
         });
     }
     let start = outlook.now.position;
+    // A spheroid is told to reach a target by the place below its centre where its long axis would end.
+    let reach = ball.spheroid().map_or(ball.radius, |body| body.long);
+    let below = ball.reach(outlook.now.rotation, DVec3::Y);
     // Winds that depend on the height are those above y = 0.
     let floor = match outlook.atmosphere.wind() {
         Wind::Uniform(_) => {
@@ -111,22 +114,29 @@ fn search(outlook: &Outlook<'_>, target: DVec3, given: Given) -> Result<AimAnswe
             } else {
                 target.y
             };
-            lower - ball.radius - BELOW
+            lower - reach - BELOW
         }
         Wind::Power { .. } | Wind::Log { .. } | Wind::Gusts(_) | Wind::Table(_) => 0.0,
     };
-    let launch = Launch::at(0.0).from_height(start.y - ball.radius - floor);
+    let launch = Launch::at(0.0).from_height(start.y - below - floor);
     let launch = if outlook.now.spin == DVec3::ZERO {
         launch
     } else {
         launch.spin_vector(outlook.now.spin)
     };
-    let shot = ball
+    // It keeps the attitude that it has, wherever it is sent.
+    let launch = if ball.spheroid().is_some() {
+        launch.nose(0.0, 0.0)
+    } else {
+        launch
+    };
+    let mut shot = ball
         .launch(launch)
         .gravity(-gravity.y)
         .wind(outlook.atmosphere.wind().clone())
         .dt(outlook.step);
-    let lowest = target - DVec3::new(start.x, ball.radius + floor, start.z);
+    shot.rotation = outlook.now.rotation;
+    let lowest = target - DVec3::new(start.x, reach + floor, start.z);
     let found = Aim::new(&shot, lowest, given).solve(outlook.atmosphere.air());
     let found = found.map_err(|error| PhysicsError::BadBall(error.to_string()))?;
     let mut answer = AimAnswer {

@@ -5,6 +5,7 @@
 use voltex_flight::{Flyer, FreePath, Spheroid, State, Surface};
 use voltex_math::{Aabb, DMat3, DVec3};
 
+use super::ball_corner::{self, MOST_WALLS, Wall};
 use super::rows::RowId;
 use crate::ballistic::outline::Outline;
 use crate::ballistic::search::{Met, Search, Touch};
@@ -17,6 +18,9 @@ const MOST_IMPACTS: u32 = 10;
 
 /// Faces that a ball comes to lie on in one step, beyond which it waits for the next where it is.
 const MOST_HOLDS: u32 = 16;
+
+/// How far a ball goes, in parts of its radius, within what counts as one instant.
+const SAME_INSTANT: f64 = 1.0e-9;
 
 /// Legs of one ball in one step: impacts, and parts where forces are strong.
 const MOST_LEGS: u32 = 4096;
@@ -311,6 +315,53 @@ impl Course {
         let leaves = flyer.hops(touch.normal, -flyer.approach(touch.normal, &parting));
         let hold = (!leaves).then_some(hold);
         Some(self.struck(flyer, [before, after], touch.normal, hold))
+    }
+
+    /// Strikes several walls at the end of the shortened leg, of which none comes first; what each did, `None` for those
+    /// that the ball did not come to, and for all where it comes to lie on one.
+    pub(crate) fn strike_walls(
+        &mut self,
+        flyer: &Flyer,
+        walls: &[Wall],
+    ) -> [Option<Struck>; MOST_WALLS] {
+        let before = self.state;
+        let hold = |wall: &Wall| Held {
+            row: wall.row,
+            normal: wall.touch.normal,
+            surface: wall.surface,
+            velocity: wall.touch.velocity,
+        };
+        let mut struck = [None; MOST_WALLS];
+        if !walls.iter().any(|wall| wall.is_struck_by(flyer, &before)) {
+            self.hold(hold(&walls[0]));
+            return struck;
+        }
+        let (after, given) = ball_corner::rebound(flyer, walls, &before);
+        let stays = walls.iter().find(|wall| !wall.is_left_by(flyer, &after));
+        for (place, wall) in walls.iter().enumerate() {
+            if given[place] != DVec3::ZERO {
+                let told = self.struck(flyer, [before, after], wall.touch.normal, None);
+                struck[place] = Some(Struck {
+                    impulse: given[place] * flyer.ball().mass,
+                    ..told
+                });
+            }
+        }
+        if let Some(wall) = stays {
+            self.hold(hold(wall));
+        }
+        struck
+    }
+
+    /// How long after a touch (s) another counts as of the same instant: the ball has moved by a millionth of a thousandth
+    /// of its radius.
+    pub(crate) fn instant(&self) -> f64 {
+        let speed = self.path.start().velocity.length();
+        if speed > 0.0 {
+            SAME_INSTANT * self.outline.inside() / speed
+        } else {
+            0.0
+        }
     }
 
     /// Strikes a body that yields; returns what happens to both, or `None` where the ball comes to lie on it. `other`

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use voltex_math::DVec3;
 
 use super::advance::freeze;
+use super::ball_corner::{MOST_WALLS, Wall};
 use super::ball_course::{Barrier, Course, CourseId, Struck};
 use super::impact_event::{BodyMotion, ImpactEvent};
 use super::impact_flight::Flight;
@@ -133,7 +134,9 @@ impl Resolver<'_> {
                 }
             }
             Some((time, Found::Body(ball, Met::Touch(touch)))) => {
-                self.strike_with_ball(rows, ball, flights, time, &touch);
+                if !self.strike_corner(event, rows[ball], touch.s) {
+                    self.strike_with_ball(rows, ball, flights, time, &touch);
+                }
             }
             Some((time, Found::Balls(Meeting::Unknown(_)))) => {
                 if let Some(course) = flights[0].course {
@@ -217,31 +220,7 @@ impl Resolver<'_> {
             course.strike_wall(flyer, other_id, &touch, &surface)
         };
         if let Some(struck) = struck {
-            let others = [before, after].map(BodyMotion::of);
-            let [was, is] = [struck.before, struck.after]
-                .map(|state| BodyMotion::of((state.velocity, state.spin)));
-            let pair = |ball_s, other_s| {
-                if ball == 0 {
-                    [ball_s, other_s]
-                } else {
-                    [other_s, ball_s]
-                }
-            };
-            let sign = if ball == 0 { -1.0 } else { 1.0 };
-            self.tell_impact(
-                rows,
-                time,
-                &ImpactEvent {
-                    a: row.entity,
-                    b: row.entity,
-                    fraction: 0.0,
-                    point: struck.place.as_vec3(),
-                    normal: (touch.normal * sign).as_vec3(),
-                    impulse: (struck.impulse * sign).as_vec3(),
-                    before: pair(was, others[0]),
-                    after: pair(is, others[1]),
-                },
-            );
+            self.tell_ball(rows, ball, time, touch.normal, &struck, [before, after]);
             if self.state.rows.row(other_id).is_dynamic() {
                 let approach = (struck.before.velocity - struck.after.velocity).length();
                 if self.send(other_id, flight, time, after) {
@@ -250,6 +229,136 @@ impl Resolver<'_> {
             }
         }
         self.depart(id);
+    }
+
+    /// Tells of an impact of the ball in this place of a pair, with a unit normal towards it; `others` are velocity and spin of
+    /// the other just before and just after.
+    fn tell_ball(
+        &mut self,
+        rows: [RowId; 2],
+        ball: usize,
+        time: f64,
+        normal: DVec3,
+        struck: &Struck,
+        others: [(DVec3, DVec3); 2],
+    ) {
+        let others = others.map(BodyMotion::of);
+        let [was, is] =
+            [struck.before, struck.after].map(|state| BodyMotion::of((state.velocity, state.spin)));
+        let pair = |ball_s, other_s| {
+            if ball == 0 {
+                [ball_s, other_s]
+            } else {
+                [other_s, ball_s]
+            }
+        };
+        let sign = if ball == 0 { -1.0 } else { 1.0 };
+        let entity = self.state.rows.row(rows[ball]).entity;
+        self.tell_impact(
+            rows,
+            time,
+            &ImpactEvent {
+                a: entity,
+                b: entity,
+                fraction: 0.0,
+                point: struck.place.as_vec3(),
+                normal: (normal * sign).as_vec3(),
+                impulse: (struck.impulse * sign).as_vec3(),
+                before: pair(was, others[0]),
+                after: pair(is, others[1]),
+            },
+        );
+    }
+
+    /// The wall that a ball touches by this meeting: a body that does not yield. `None` for all other meetings.
+    fn wall(&self, event: &Event, id: RowId) -> Option<(Wall, [(DVec3, DVec3); 2])> {
+        let current = (0..2).all(|i| {
+            let hits = self.impacts.flight(event.rows[i]).map_or(0, |f| f.hits);
+            hits == event.hits[i]
+        });
+        if !current || event.sensed || event.rows[0] == event.rows[1] {
+            return None;
+        }
+        let ball = event.rows.iter().position(|row| *row == id)?;
+        let other_id = event.rows[1 - ball];
+        let (row, other) = (self.state.rows.row(id), self.state.rows.row(other_id));
+        if other.is_dynamic() {
+            return None;
+        }
+        let flights = event.rows.map(|row| self.flight_of(row));
+        let (time, Found::Body(_, Met::Touch(touch))) = self.find(event.rows, &flights)? else {
+            return None;
+        };
+        let flight = &flights[1 - ball];
+        let belt = belt(other, flight, time);
+        let belt = belt - belt.dot(touch.normal) * touch.normal;
+        let body = body_at(other, flight, time, touch.normal);
+        let wall = Wall {
+            row: other_id,
+            surface: ball_surface(row, other, touch.spot),
+            touch: Touch {
+                velocity: touch.velocity + belt,
+                ..touch
+            },
+        };
+        Some((wall, [(body.velocity, body.angular_velocity); 2]))
+    }
+
+    /// Strikes all walls that a ball touches at the instant of a meeting with one, if there are several.
+    fn strike_corner(&mut self, event: &Event, id: RowId, s: f64) -> bool {
+        let Some(own) = self.course_of(id) else {
+            return false;
+        };
+        let time = f64::from_bits(event.time);
+        let until = time + self.impacts.courses[own.place()].instant();
+        let alone = match self.impacts.queue.peek() {
+            Some(Reverse(next)) => f64::from_bits(next.time) > until,
+            None => true,
+        };
+        let Some(first) = (!alone).then(|| self.wall(event, id)).flatten() else {
+            return false;
+        };
+        let mut walls = vec![first];
+        let mut later = Vec::new();
+        while let Some(Reverse(event)) = self.impacts.queue.peek()
+            && f64::from_bits(event.time) <= until
+        {
+            let event = *event;
+            self.impacts.queue.pop();
+            if walls.len() < MOST_WALLS
+                && event.rows.contains(&id)
+                && let Some(wall) = self.wall(&event, id)
+            {
+                walls.push(wall);
+            }
+            // Those of the ball are out of date once it is struck.
+            later.push(Reverse(event));
+        }
+        self.impacts.queue.extend(later);
+        let row = self.state.rows.row(id);
+        let Some(flyer) = self.state.flyers.of(row) else {
+            return false;
+        };
+        let course = &mut self.impacts.courses[own.place()];
+        if walls.len() < 2 || course.is_spent() {
+            return false;
+        }
+        course.stop(s);
+        walls.sort_unstable_by_key(|(wall, _)| wall.row);
+        let (list, motions): (Vec<Wall>, Vec<_>) = walls.into_iter().unzip();
+        let struck = course.strike_walls(flyer, &list);
+        for ((wall, others), struck) in list.iter().zip(motions).zip(struck) {
+            if let Some(struck) = struck {
+                let (rows, ball) = if wall.row < id {
+                    ([wall.row, id], 1)
+                } else {
+                    ([id, wall.row], 0)
+                };
+                self.tell_ball(rows, ball, time, wall.touch.normal, &struck, others);
+            }
+        }
+        self.depart(id);
+        true
     }
 
     fn strike_balls(&mut self, rows: [RowId; 2], flights: [Flight; 2], time: f64, normal: DVec3) {

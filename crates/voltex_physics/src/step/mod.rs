@@ -2,6 +2,7 @@
 
 mod advance;
 mod aim;
+mod ball_corner;
 mod ball_course;
 mod contact_points;
 mod contacts;

@@ -4,6 +4,7 @@ use voltex_ecs::{Component, Entity, Transform, Version, World};
 use voltex_flight::{Flyer, State};
 use voltex_math::DVec3;
 
+use super::ball_corner::{MOST_WALLS, Wall};
 use super::ball_course::{Course, Struck, next_tick};
 use super::impact_balls::barrier;
 use super::impact_flight::Flight;
@@ -392,6 +393,7 @@ impl Ahead<'_> {
             };
             let mut first = (course.until().to_bits(), pair(self.outlook.id));
             let mut what = None;
+            let mut touched = Vec::new();
             for other in &near {
                 let row = self.outlook.state.rows.row(*other);
                 let Some(barrier) = barrier(row, self.outlook.store) else {
@@ -402,6 +404,9 @@ impl Ahead<'_> {
                     continue;
                 };
                 let key = (time.to_bits(), pair(*other));
+                if let (Met::Touch(touch), false) = (&met, row.is_dynamic()) {
+                    touched.push((time, *other, *touch));
+                }
                 if key < first {
                     first = key;
                     what = Some((*other, met));
@@ -412,7 +417,17 @@ impl Ahead<'_> {
                 Some((_, Met::Unknown(s))) => course.stop(s),
                 Some((other, Met::Touch(touch))) => {
                     let time = f64::from_bits(first.0);
-                    self.strike(course, other, &touch, time);
+                    let until = time + course.instant();
+                    touched.retain(|(time, _, _)| *time <= until);
+                    let is_wall = !self.outlook.state.rows.row(other).is_dynamic();
+                    if is_wall && touched.len() > 1 && !course.is_spent() {
+                        // As in the queue: those that come first.
+                        touched.sort_unstable_by_key(|(time, row, _)| (time.to_bits(), pair(*row)));
+                        touched.truncate(MOST_WALLS);
+                        self.strike_corner(course, &touched, touch.s, time);
+                    } else {
+                        self.strike(course, other, &touch, time);
+                    }
                 }
             }
             course.depart(self.outlook.flyer);
@@ -469,6 +484,47 @@ impl Ahead<'_> {
         Moving::still(&row.pose())
     }
 
+    /// Strikes several walls at one instant.
+    fn strike_corner(
+        &mut self,
+        course: &mut Course,
+        touched: &[(f64, RowId, Touch)],
+        s: f64,
+        time: f64,
+    ) {
+        let rows = &self.outlook.state.rows;
+        let own = rows.row(self.outlook.id);
+        course.stop(s);
+        let wall = |(_, id, touch): &(f64, RowId, Touch)| {
+            let row = rows.row(*id);
+            Wall {
+                row: *id,
+                surface: ball_surface(own, row, touch.spot),
+                touch: Touch {
+                    velocity: touch.velocity + belt_at(row, touch),
+                    ..*touch
+                },
+            }
+        };
+        let mut walls: Vec<Wall> = touched.iter().map(wall).collect();
+        walls.sort_unstable_by_key(|wall| wall.row);
+        let struck = course.strike_walls(self.outlook.flyer, &walls);
+        for (wall, struck) in walls.iter().zip(struck) {
+            let row = rows.row(wall.row);
+            self.certain &= !row.can_move();
+            if let Some(struck) = struck {
+                self.impacts.push(BallHit {
+                    time: self.passed + time,
+                    entity: row.entity,
+                    point: struck.place,
+                    normal: wall.touch.normal,
+                    before: struck.before,
+                    after: struck.after,
+                });
+            }
+        }
+    }
+
     fn strike(&mut self, course: &mut Course, other: RowId, touch: &Touch, time: f64) {
         let (own, row) = (
             self.outlook.state.rows.row(self.outlook.id),
@@ -478,8 +534,7 @@ impl Ahead<'_> {
         let surface = ball_surface(own, row, touch.spot);
         let moves = row.can_move() && !row.is_dynamic() || self.outlook.state.rows.is_awake(other);
         self.certain &= !moves && !row.is_dynamic();
-        let belt = row.pose().rotation.as_dquat() * row.material.surface_velocity.as_dvec3();
-        let belt = belt - belt.dot(touch.normal) * touch.normal;
+        let belt = belt_at(row, touch);
         let struck: Option<Struck> = if course.is_spent() {
             course.halted = true;
             None
@@ -510,4 +565,10 @@ impl Ahead<'_> {
             });
         }
     }
+}
+
+/// Velocity of the surface of a body by itself along the face that is touched, m/s.
+fn belt_at(row: &Row, touch: &Touch) -> DVec3 {
+    let belt = row.pose().rotation.as_dquat() * row.material.surface_velocity.as_dvec3();
+    belt - belt.dot(touch.normal) * touch.normal
 }

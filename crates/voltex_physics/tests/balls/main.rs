@@ -2,5 +2,7 @@
 
 mod bounces;
 mod contact;
+mod corners;
 mod court;
+mod odd_ovals;
 mod ovals;
