@@ -9,6 +9,7 @@ use super::ball_corner::{MOST_WALLS, Wall};
 use super::ball_course::{Barrier, Course, CourseId, Struck};
 use super::impact_event::{BodyMotion, ImpactEvent};
 use super::impact_flight::Flight;
+use super::impact_hung::Pivot;
 use super::impact_law::{ball_surface, impact_law};
 use super::impacts::{Event, PASSED_ON, Resolver, belt, body_at, shape};
 use super::read_world::is_usable;
@@ -206,10 +207,19 @@ impl Resolver<'_> {
                 velocity: body.velocity + belt,
                 ..body
             };
-            let center = flight.center_at(time);
-            let struck = course.strike_body(flyer, other_id, touch, &surface, &body, center);
+            let pivot = Pivot::of(self.state, other_id, &flight, time);
+            let hung = pivot.and_then(|pivot| Some((pivot, pivot.hung(&body)?)));
+            let (center, yields) = match &hung {
+                Some((pivot, hung)) => (pivot.place, *hung),
+                None => (flight.center_at(time), body),
+            };
+            let struck = course.strike_body(flyer, other_id, touch, &surface, &yields, center);
             struck.map(|(struck, body)| {
-                after = (body.velocity - belt, body.angular_velocity);
+                let velocity = match &hung {
+                    Some((pivot, _)) => pivot.carried(before.0, body.angular_velocity - before.1),
+                    None => body.velocity - belt,
+                };
+                after = (velocity, body.angular_velocity);
                 struck
             })
         } else {

@@ -12,6 +12,7 @@ mod impact_aside;
 mod impact_balls;
 mod impact_event;
 mod impact_flight;
+mod impact_hung;
 mod impact_law;
 mod impact_search;
 mod impact_way;

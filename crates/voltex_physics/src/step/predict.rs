@@ -8,6 +8,7 @@ use super::ball_corner::{MOST_WALLS, Wall};
 use super::ball_course::{Course, Struck, next_tick};
 use super::impact_balls::barrier;
 use super::impact_flight::Flight;
+use super::impact_hung::Pivot;
 use super::impact_law::ball_surface;
 use super::impacts::body_at;
 use super::mirror::Mirror;
@@ -543,7 +544,9 @@ impl Ahead<'_> {
             let mut body = body_at(row, &flight, 0.0, touch.normal);
             body.velocity += belt;
             self.left.push(other);
-            let center = flight.center_at(0.0);
+            let pivot = Pivot::of(self.outlook.state, other, &flight, 0.0);
+            let hung = pivot.and_then(|pivot| Some((pivot.place, pivot.hung(&body)?)));
+            let (center, body) = hung.unwrap_or((flight.center_at(0.0), body));
             let struck =
                 course.strike_body(self.outlook.flyer, other, touch, &surface, &body, center);
             struck.map(|(struck, _)| struck)

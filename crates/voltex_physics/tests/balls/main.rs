@@ -4,5 +4,6 @@ mod bounces;
 mod contact;
 mod corners;
 mod court;
+mod hung;
 mod odd_ovals;
 mod ovals;
