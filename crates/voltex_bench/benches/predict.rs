@@ -48,7 +48,7 @@ fn court(ball: &Ball, launch: &Launch) -> (World, Entity) {
     }
     let mut shapes = ShapeStore::default();
     let placed = kinds
-        .launched_in(kind, launch, DVec3::Y * 1.2, &mut shapes)
+        .launched_in(kind, launch, DVec3::Y * 0.5, &mut shapes)
         .expect("the ball is known");
     let ball = world.spawn_with(placed);
     world.insert_resource(shapes);
@@ -59,10 +59,10 @@ fn court(ball: &Ball, launch: &Launch) -> (World, Entity) {
 
 fn looks(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("predict_2_s_among_10000");
-    let lob = Launch::at(12.0).up(deg(8.0)).backspin(rpm(-1500.0));
-    let pass = Launch::at(12.0).up(deg(8.0)).spiral(rpm(500.0));
+    let drive = Launch::at(12.0).up(deg(-2.0)).backspin(rpm(-1500.0));
+    let pass = Launch::at(12.0).up(deg(-2.0)).spiral(rpm(500.0));
     for (name, ball, launch) in [
-        ("tennis", &balls::TENNIS, lob),
+        ("tennis", &balls::TENNIS, drive),
         ("american_football", &balls::AMERICAN_FOOTBALL, pass),
     ] {
         let (world, ball) = court(ball, &launch);
