@@ -206,3 +206,70 @@ fn restore_contact_a_world_of_oval_balls_goes_on_alike_after_its_bytes_at_every_
     let lying = court.world.storage::<Ballistic>();
     assert!(lying.data().iter().any(|ball| ball.grounded));
 }
+
+#[test]
+fn oval_balls_in_one_another_in_a_solid_in_a_joint_and_without_gravity_stay_finite() {
+    for gravity in [9.81, 0.0] {
+        let mut court = Court::new(60.0, gravity);
+        let surface = turf(&mut court);
+        let block = Collider::cuboid(Vec3::splat(1.0));
+        court.still(block, Vec3::new(9.0, 1.0, 0.0), Quat::IDENTITY, &surface);
+        let at = |place: DVec3| State {
+            rotation: tilted(),
+            spin: DVec3::new(3.0, -2.0, 1.0),
+            ..moving(place, DVec3::ZERO)
+        };
+        let mut balls = vec![
+            // The same place twice, the middle of a solid, on a rope.
+            court.ball(&balls::RUGBY, &at(DVec3::Y)),
+            court.ball(&balls::RUGBY, &at(DVec3::Y)),
+            court.ball(&balls::RUGBY, &at(DVec3::new(9.0, 1.2, 0.1))),
+        ];
+        let hung = court.ball(&balls::RUGBY, &at(DVec3::new(-4.0, 2.0, 0.0)));
+        let rope = voltex_physics::Joint::rope(None, hung, 1.0)
+            .with_anchors(Vec3::new(-4.0, 3.0, 0.0), Vec3::ZERO);
+        court.world.spawn_with((rope,));
+        balls.push(hung);
+        for _ in 0..300 {
+            court.step();
+            for ball in &balls {
+                let state = court.state(*ball);
+                assert!(
+                    state.is_finite() && state.velocity.length() < 20.0,
+                    "{gravity}: {state:?}"
+                );
+            }
+        }
+        let rope = court.state(hung).position - DVec3::new(-4.0, 3.0, 0.0);
+        assert!(rope.length() < 1.05, "{rope}");
+    }
+}
+
+#[test]
+fn a_heap_of_oval_balls_comes_to_rest_on_the_ground() {
+    let mut court = Court::new(60.0, 9.81);
+    turf(&mut court);
+    let mut heap = Vec::new();
+    for i in 0..60_u32 {
+        let place = DVec3::new(
+            0.25 * f64::from(i % 4),
+            0.4 + 0.25 * f64::from(i / 16),
+            0.25 * f64::from(i / 4 % 4),
+        );
+        let start = State {
+            rotation: DQuat::from_xyzw(0.1 * f64::from(i % 7), 0.3, -0.2, 1.0).normalize(),
+            ..moving(place, DVec3::ZERO)
+        };
+        heap.push(court.ball(&balls::RUGBY, &start));
+    }
+    for _ in 0..900 {
+        court.step();
+    }
+    let short = balls::RUGBY.spheroid().unwrap().short;
+    let moving = heap.iter().filter(|ball| {
+        let state = court.state(**ball);
+        assert!(state.position.y > 0.9 * short, "{state:?}");
+        state.velocity.length() > 0.1
+    });
+    assert_eq!(moving.count(), 0);
+}
