@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use voltex_math::{Aabb, Vec3};
 
+use super::pair_list::{self, differences, exchange, turned};
 use super::walk::PairPart;
 use super::{DynamicBvh, Proxy, check_box};
 use crate::copies::copies;
@@ -59,16 +60,16 @@ const CHUNK: usize = 128;
 
 /// Number of boxes that moved, and their share of the moving ones, up to which the pairs of each are searched for on
 /// their own: a small tree lies in the nearest cache, however often it is gone through.
-const MANY: usize = 512;
+const MANY: usize = 128;
 const SHARE: usize = 6;
 
 /// Share of its half extent by which a moving box is kept larger than it is.
 const MARGIN: f32 = 0.1;
 
-/// Boxes of a tree of `len` that are built anew after an update in which some moved: a few for each, a 16th of all and
-/// 256 at most.
+/// Boxes of a tree of `len` that are built anew after an update in which some moved: a few for each, a 24th of all at
+/// most.
 pub(crate) fn improvement(moved: usize, len: usize) -> usize {
-    moved.saturating_mul(8).min((len / 16).clamp(8, 256))
+    moved.saturating_mul(8).min((len / 24).max(8))
 }
 
 /// Boxes in two trees, static and moving, and the pairs of them whose fat boxes overlap.
@@ -383,7 +384,7 @@ impl BroadPhase {
             found.append(&mut self.pairs_of_moving(&accept));
         }
         // All pairs differ, so that the sorted order is one and the same.
-        found.par_sort_unstable_by_key(key);
+        pair_list::sort(&mut found, self.entries.len(), &mut self.spare);
         self.merge(&found);
         let mut changed = [0; 2];
         for id in self.moved.drain(..) {
@@ -512,15 +513,25 @@ impl BroadPhase {
             &self.trees[Mobility::Moving.at()],
             &self.owners[Mobility::Moving.at()],
         );
+        // A bit for each proxy stays in the nearest cache, where what is known of each box does not.
+        let mut moved = vec![0_u64; owners.len() / 64 + 1];
+        for id in &self.moved {
+            let entry = &self.entries[id.0 as usize];
+            if entry.mobility == Mobility::Moving {
+                moved[entry.proxy.0 as usize / 64] |= 1 << (entry.proxy.0 % 64);
+            }
+        }
+        let has_moved = |proxy: Proxy| moved[proxy.0 as usize / 64] >> (proxy.0 % 64) & 1 == 1;
         let parts = tree.pair_parts();
         let of_part = |part: &PairPart| {
             let mut found = Vec::new();
             tree.pairs_of_part(*part, |first, second| {
-                let (first, second) = (owners[first.0 as usize], owners[second.0 as usize]);
-                let pair = (first.min(second), first.max(second));
-                let moved = |id: BoxId| self.entries[id.0 as usize].moved;
-                if (moved(first) || moved(second)) && accept(pair.0, pair.1) {
-                    found.push(pair);
+                if has_moved(first) || has_moved(second) {
+                    let (first, second) = (owners[first.0 as usize], owners[second.0 as usize]);
+                    let pair = (first.min(second), first.max(second));
+                    if accept(pair.0, pair.1) {
+                        found.push(pair);
+                    }
                 }
             });
             found
@@ -566,21 +577,21 @@ impl BroadPhase {
         let entries = &self.entries;
         let is_moved = |id: BoxId| entries[id.0 as usize].moved;
         // Few boxes have few pairs, wherever they are in the lists; many have most of them.
-        let old: Vec<BoxPair> = if self.moved.len() * FEW < self.pairs.len() {
+        let (removed, added) = (&mut self.removed, &mut self.added);
+        if self.moved.len() * FEW < self.pairs.len() {
             let mut old = Vec::new();
             for id in &self.moved {
-                old.extend(pairs_of_first(&self.pairs, *id));
-                let others = pairs_of_first(&self.turned, *id).map(|(a, b)| (b, a));
+                old.extend(pair_list::of_first(&self.pairs, *id));
+                let others = pair_list::of_first(&self.turned, *id).map(|(a, b)| (b, a));
                 old.extend(others.filter(|(other, _)| !is_moved(*other)));
             }
             old.sort_unstable();
-            old
+            differences(old.into_iter(), found, removed, added);
         } else {
             let all = self.pairs.iter().copied();
-            all.filter(|(a, b)| is_moved(*a) || is_moved(*b)).collect()
-        };
-        differences(&old, found, &mut self.removed);
-        differences(found, &old, &mut self.added);
+            let old = all.filter(|(a, b)| is_moved(*a) || is_moved(*b));
+            differences(old, found, removed, added);
+        }
         if self.added.is_empty() && self.removed.is_empty() {
             return;
         }
@@ -592,66 +603,3 @@ impl BroadPhase {
 
 /// Pairs for each moved box from which on those of the moved ones are picked out of all.
 const FEW: usize = 16;
-
-/// Pairs of a sorted list that begin with a box.
-fn pairs_of_first(pairs: &[BoxPair], id: BoxId) -> impl Iterator<Item = BoxPair> + '_ {
-    let start = pairs.partition_point(|pair| pair.0 < id);
-    let rest = pairs[start..].iter().copied();
-    rest.take_while(move |pair| pair.0 == id)
-}
-
-/// The pairs with their boxes exchanged, sorted.
-fn turned(pairs: &[BoxPair]) -> Vec<BoxPair> {
-    let mut turned: Vec<BoxPair> = pairs.iter().map(|(a, b)| (*b, *a)).collect();
-    turned.sort_unstable();
-    turned
-}
-
-/// What is in the first of two sorted lists and not in the second.
-fn differences(of: &[BoxPair], without: &[BoxPair], out: &mut Vec<BoxPair>) {
-    let mut without = without.iter().peekable();
-    for pair in of {
-        while without.next_if(|other| *other < pair).is_some() {}
-        if without.next_if_eq(&pair).is_none() {
-            out.push(*pair);
-        }
-    }
-}
-
-/// A number that orders pairs as they are ordered.
-#[inline]
-fn key((a, b): &BoxPair) -> u64 {
-    u64::from(a.0) << 32 | u64::from(b.0)
-}
-
-/// Takes pairs out of a sorted list and puts others in; all are sorted. What lies between two changes is copied at once.
-fn exchange(
-    list: &mut Vec<BoxPair>,
-    mut removed: &[BoxPair],
-    mut added: &[BoxPair],
-    spare: &mut Vec<BoxPair>,
-) {
-    spare.clear();
-    let mut rest = &list[..];
-    loop {
-        let (change, goes) = match (removed.first(), added.first()) {
-            (Some(old), Some(new)) if key(old) < key(new) => (*old, true),
-            (Some(old), None) => (*old, true),
-            (_, Some(new)) => (*new, false),
-            (None, None) => break,
-        };
-        let run = rest.iter().take_while(|pair| key(pair) < key(&change));
-        let (before, after) = rest.split_at(run.count());
-        spare.extend_from_slice(before);
-        rest = after;
-        if goes {
-            removed = &removed[1..];
-            rest = rest.strip_prefix(&[change]).unwrap_or(rest);
-        } else {
-            added = &added[1..];
-            spare.push(change);
-        }
-    }
-    spare.extend_from_slice(rest);
-    std::mem::swap(list, spare);
-}

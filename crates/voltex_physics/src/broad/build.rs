@@ -79,6 +79,15 @@ impl Bounds {
         self.upper = upper.max(self.upper);
     }
 
+    /// Around the centres of some items.
+    fn of_centers(items: &[Item]) -> Self {
+        let mut centers = Self::EMPTY;
+        for item in items {
+            centers.add(item.center, item.center);
+        }
+        centers
+    }
+
     /// Half the area of the faces, m^2; 0 without content.
     #[inline(always)]
     fn half_area(&self) -> f32 {
@@ -113,14 +122,16 @@ pub(crate) fn levels(count: usize) -> u32 {
 pub(crate) fn build(nodes: &mut Vec<Node>, free: &mut Free, items: &mut [Item]) -> u32 {
     let even = false;
     let budget = levels(items.len()) + SLACK;
-    Builder { nodes, free, even }.node(items, budget)
+    let centers = Bounds::of_centers(items);
+    Builder { nodes, free, even }.node(items, centers, budget)
 }
 
 /// As [`build`] with children of equal number: as flat as can be, but slower to search.
 pub(crate) fn build_even(nodes: &mut Vec<Node>, free: &mut Free, items: &mut [Item]) -> u32 {
     let even = true;
     let budget = levels(items.len());
-    Builder { nodes, free, even }.node(items, budget)
+    let centers = Bounds::of_centers(items);
+    Builder { nodes, free, even }.node(items, centers, budget)
 }
 
 /// [`build`] or [`build_even`].
@@ -134,8 +145,8 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Node over some items, all of which must fit into `budget` levels.
-    fn node(&mut self, items: &mut [Item], budget: u32) -> u32 {
+    /// Node over some items, all of which must fit into `budget` levels, with the bounds of their centres.
+    fn node(&mut self, items: &mut [Item], centers: Bounds, budget: u32) -> u32 {
         let index = match self.free.pop() {
             Some(index) => index,
             None => {
@@ -143,19 +154,19 @@ impl Builder<'_> {
                 u32::try_from(self.nodes.len() - 1).expect("fewer nodes than leaves")
             }
         };
-        let too_deep = |part: &Range<usize>| part.len() > 1 && levels(part.len()) >= budget;
-        let mut parts = cut_by_area(items, self.even);
+        let too_deep = |part: &Part| part.range.len() > 1 && levels(part.range.len()) >= budget;
+        let mut parts = cut_by_area(items, centers, self.even);
         if parts.iter().any(too_deep) {
             parts = cut_by_number(items);
         }
         let mut node = Node::EMPTY;
         let mut lane = 0;
         for part in parts {
-            let (child, bounds, count) = match &mut items[part] {
+            let (child, bounds, count) = match &mut items[part.range] {
                 [] => continue,
                 [item] => (item.child, item.aabb(), item.count),
                 several => {
-                    let below = self.node(several, budget - 1);
+                    let below = self.node(several, part.centers, budget - 1);
                     let node = &self.nodes[below as usize];
                     (Child::node(below), node.hull(), node.count)
                 }
@@ -172,15 +183,37 @@ impl Builder<'_> {
     }
 }
 
+/// Some of the items, with the bounds of their centres.
+#[derive(Clone)]
+struct Part {
+    range: Range<usize>,
+    centers: Bounds,
+}
+
+impl Part {
+    const EMPTY: Self = Self {
+        range: 0..0,
+        centers: Bounds::EMPTY,
+    };
+}
+
 /// Up to four parts of the items, reordered so that each is a range; of equal number, if `even`.
-fn cut_by_area(items: &mut [Item], even: bool) -> [Range<usize>; WIDTH] {
-    let mut parts = [0..items.len(), 0..0, 0..0, 0..0];
+fn cut_by_area(items: &mut [Item], centers: Bounds, even: bool) -> [Part; WIDTH] {
     if items.len() <= WIDTH {
-        return std::array::from_fn(|part| part.min(items.len())..(part + 1).min(items.len()));
+        // Of single items nobody asks for the centres.
+        return std::array::from_fn(|part| Part {
+            range: part.min(items.len())..(part + 1).min(items.len()),
+            centers: Bounds::EMPTY,
+        });
     }
     if even {
         return cut_by_number(items);
     }
+    let mut parts = [Part::EMPTY; WIDTH];
+    parts[0] = Part {
+        range: 0..items.len(),
+        centers,
+    };
     let mut areas = [f32::INFINITY, -1.0, -1.0, -1.0];
     for new in 1..WIDTH {
         let mut largest = 0;
@@ -189,15 +222,22 @@ fn cut_by_area(items: &mut [Item], even: bool) -> [Range<usize>; WIDTH] {
                 largest = part;
             }
         }
-        let range = parts[largest].clone();
+        let Part { range, centers } = parts[largest].clone();
         if range.len() < 2 {
             // Only single items are left.
             break;
         }
-        let cut = cut(&mut items[range.clone()]);
-        parts[largest] = range.start..range.start + cut.at;
-        parts[new] = range.start + cut.at..range.end;
-        let area = |part: &Range<usize>, area| if part.len() > 1 { area } else { -1.0 };
+        let cut = cut(&mut items[range.clone()], centers);
+        let [front, back] = cut.centers;
+        parts[largest] = Part {
+            range: range.start..range.start + cut.at,
+            centers: front,
+        };
+        parts[new] = Part {
+            range: range.start + cut.at..range.end,
+            centers: back,
+        };
+        let area = |part: &Part, area| if part.range.len() > 1 { area } else { -1.0 };
         areas[largest] = area(&parts[largest], cut.areas[0]);
         areas[new] = area(&parts[new], cut.areas[1]);
     }
@@ -205,26 +245,26 @@ fn cut_by_area(items: &mut [Item], even: bool) -> [Range<usize>; WIDTH] {
 }
 
 /// Four parts that differ in length by one at most.
-fn cut_by_number(items: &mut [Item]) -> [Range<usize>; WIDTH] {
+fn cut_by_number(items: &mut [Item]) -> [Part; WIDTH] {
     let half = items.len().div_ceil(2);
     let quarter = half.div_ceil(2);
     let rest = items.len() - half;
     let ends = [quarter, half, half + rest.div_ceil(2), items.len()];
     let axis = widest_axis(items);
     sort_along(items, axis);
-    [
-        0..ends[0],
-        ends[0]..ends[1],
-        ends[1]..ends[2],
-        ends[2]..ends[3],
-    ]
+    let mut start = 0;
+    ends.map(|end| {
+        let range = start..end;
+        start = end;
+        Part {
+            centers: Bounds::of_centers(&items[range.clone()]),
+            range,
+        }
+    })
 }
 
 fn widest_axis(items: &[Item]) -> usize {
-    let mut centers = Bounds::EMPTY;
-    for item in items {
-        centers.add(item.center, item.center);
-    }
+    let centers = Bounds::of_centers(items);
     let [x, y, z, _] = (centers.upper - centers.lower).to_array();
     if x >= y && x >= z {
         0
@@ -240,19 +280,20 @@ fn sort_along(items: &mut [Item], axis: usize) {
     items.sort_by(|a, b| a.center.to_array()[axis].total_cmp(&b.center.to_array()[axis]));
 }
 
-/// Where a range was cut in two, and half the areas of the boxes around the two.
+/// Where a range was cut in two, half the areas of the boxes around the two, and the bounds of their centres.
 struct Cut {
     at: usize,
     areas: [f32; 2],
+    centers: [Bounds; 2],
 }
 
 /// Cuts at least two items where the sum of area times number is least, or in the middle where all centres
 /// agree. Short ranges take fewer bins, powers of two, which costs no quality that could be measured.
-fn cut(items: &mut [Item]) -> Cut {
+fn cut(items: &mut [Item], centers: Bounds) -> Cut {
     match items.len() {
-        0..=12 => cut_binned::<4>(items),
-        13..=32 => cut_binned::<8>(items),
-        _ => cut_binned::<16>(items),
+        0..=12 => cut_binned::<4>(items, centers),
+        13..=32 => cut_binned::<8>(items, centers),
+        _ => cut_binned::<16>(items, centers),
     }
 }
 
@@ -290,11 +331,7 @@ impl Binning {
 }
 
 #[inline(always)]
-fn cut_binned<const N: usize>(items: &mut [Item]) -> Cut {
-    let mut centers = Bounds::EMPTY;
-    for item in items.iter() {
-        centers.add(item.center, item.center);
-    }
+fn cut_binned<const N: usize>(items: &mut [Item], centers: Bounds) -> Cut {
     let extent = (centers.upper - centers.lower).to_array();
     let last = (N - 1) as f32;
     let binning = Binning {
@@ -346,8 +383,8 @@ fn cut_binned<const N: usize>(items: &mut [Item]) -> Cut {
     let Some((axis, last, areas)) = place else {
         return cut_in_the_middle(items);
     };
-    let at = partition(items, |item| binning.bin::<N>(item, axis) <= last);
-    Cut { at, areas }
+    let (at, centers) = partition(items, |item| binning.bin::<N>(item, axis) <= last);
+    Cut { at, areas, centers }
 }
 
 fn cut_in_the_middle(items: &mut [Item]) -> Cut {
@@ -360,23 +397,33 @@ fn cut_in_the_middle(items: &mut [Item]) -> Cut {
         bounds.half_area()
     };
     let areas = [area(&items[..at]), area(&items[at..])];
-    Cut { at, areas }
+    let centers = [&items[..at], &items[at..]].map(Bounds::of_centers);
+    Cut { at, areas, centers }
 }
 
-/// Puts the items that `first` accepts in front and returns their number.
-fn partition(items: &mut [Item], first: impl Fn(&Item) -> bool) -> usize {
+/// Puts the items that `first` accepts in front and returns their number, and the bounds of the centres of both kinds: the
+/// next cuts need these, and so no way through all items is made for them.
+fn partition(items: &mut [Item], first: impl Fn(&Item) -> bool) -> (usize, [Bounds; 2]) {
+    let mut sides = [Bounds::EMPTY; 2];
     let (mut front, mut back) = (0, items.len());
     loop {
         while front < back && first(&items[front]) {
+            let center = items[front].center;
+            sides[0].add(center, center);
             front += 1;
         }
         while front < back && !first(&items[back - 1]) {
             back -= 1;
+            let center = items[back].center;
+            sides[1].add(center, center);
         }
         if front == back {
-            return front;
+            return (front, sides);
         }
         items.swap(front, back - 1);
+        let (forth, behind) = (items[front].center, items[back - 1].center);
+        sides[0].add(forth, forth);
+        sides[1].add(behind, behind);
         front += 1;
         back -= 1;
     }

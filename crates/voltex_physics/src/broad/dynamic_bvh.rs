@@ -16,25 +16,31 @@ pub struct Proxy(pub u32);
 /// Where a box is; half a cache line, so that it never lies in two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(32))]
-struct Leaf {
+pub(super) struct Leaf {
     /// The box as the tree knows it, m.
     fat: Aabb,
     /// `4 * node + lane`; [`Leaf::NOWHERE`] if the proxy is not in use.
-    place: u32,
+    pub(super) place: u32,
 }
 
 impl Leaf {
-    const NOWHERE: u32 = u32::MAX;
+    pub(super) const NOWHERE: u32 = u32::MAX;
 
     /// The fat box that is to take the place of the present one, if that does not serve: it does not hold the box, or is
     /// more than twice too large.
     #[inline(always)]
     fn renewal(&self, bounds: &Aabb, margin: f32) -> Option<Aabb> {
         let half = bounds.half_extents();
-        let margin = margin * half.max_element();
-        let room = 2.0 * (half + Vec3::splat(margin));
-        let serves = self.fat.contains(bounds) && self.fat.half_extents().cmple(room).all();
-        (!serves).then(|| bounds.expanded(margin))
+        let larger = |a: f32, b: f32| if a > b { a } else { b };
+        let margin = margin * larger(larger(half.x, half.y), half.z);
+        if self.fat.contains(bounds) {
+            let own = self.fat.half_extents();
+            let fits = |axis: usize| own[axis] <= 2.0 * (half[axis] + margin);
+            if fits(0) & fits(1) & fits(2) {
+                return None;
+            }
+        }
+        Some(bounds.expanded(margin))
     }
 }
 
@@ -68,15 +74,17 @@ fn deepest(count: usize) -> u32 {
 #[derive(Debug, PartialEq)]
 pub struct DynamicBvh {
     /// Each comes after the one above it, so that a pass from the last to the first goes up the whole tree.
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     /// Empty ones among them.
-    free: Free,
-    top: u32,
-    leaves: Vec<Leaf>,
+    pub(super) free: Free,
+    pub(super) top: u32,
+    pub(super) leaves: Vec<Leaf>,
     free_leaves: Vec<Proxy>,
     margin: f32,
-    /// Proxy at which [`Self::improve`] goes on.
-    cursor: u32,
+    /// Number of boxes, as they follow in the tree, behind which [`Self::improve`] goes on.
+    pub(super) cursor: u32,
+    /// Boxes that it was asked for since it built the top of the tree anew.
+    pub(super) improved: usize,
     /// Times that many boxes were renewed at once: those whose number agrees with it, in its low bits, are looked at for
     /// whether they have strayed.
     turn: u32,
@@ -92,6 +100,7 @@ copies!(DynamicBvh {
     free_leaves,
     margin,
     cursor,
+    improved,
     turn,
     renewed,
 });
@@ -115,6 +124,7 @@ impl DynamicBvh {
             free_leaves: Vec::new(),
             margin,
             cursor: 0,
+            improved: 0,
             turn: 0,
             renewed: Vec::new(),
         }
@@ -235,33 +245,6 @@ impl DynamicBvh {
             self.renew_among(*proxy, bounds);
         }
         Ok(self.follow_all())
-    }
-
-    /// Builds a part of the tree anew that holds at most `leaves` boxes, each call another one: the part around the
-    /// next of the boxes in the order of their numbers. It keeps queries quick when boxes move far, at a cost that is
-    /// bounded, whatever moved.
-    pub fn improve(&mut self, leaves: usize) {
-        if self.is_empty() || leaves < 2 {
-            return;
-        }
-        let count = self.leaves.len() as u32;
-        self.cursor %= count;
-        while self.leaves[self.cursor as usize].place == Leaf::NOWHERE {
-            self.cursor = (self.cursor + 1) % count;
-        }
-        // The largest part around this box that is not too large.
-        let mut node = self.leaves[self.cursor as usize].place / 4;
-        loop {
-            let above = self.nodes[node as usize].above;
-            if above == Node::ROOT || self.nodes[above as usize / WIDTH].count as usize > leaves {
-                break;
-            }
-            node = above / 4;
-        }
-        self.cursor += self.nodes[node as usize].count.max(1);
-        if (self.nodes[node as usize].count as usize) <= leaves {
-            self.rebuild_part(node, build::build);
-        }
     }
 
     /// Builds the whole tree anew, in `O(n log n)`.
@@ -454,7 +437,13 @@ impl DynamicBvh {
     #[inline]
     fn check_set(&self, proxy: Proxy, bounds: &Aabb) -> Result<(), PhysicsError> {
         check_box(bounds)?;
-        if self.fat_box(proxy).is_none() {
+        // Without holes in the list of leaves none of them needs to be looked at.
+        let holds = if self.free_leaves.is_empty() {
+            (proxy.0 as usize) < self.leaves.len()
+        } else {
+            self.fat_box(proxy).is_some()
+        };
+        if !holds {
             return Err(PhysicsError::BadGeometry(format!(
                 "the tree holds no box {}; it was removed, or is of another tree",
                 proxy.0
@@ -587,7 +576,7 @@ impl DynamicBvh {
     }
 
     /// Gives up a node that nothing leads to.
-    fn give_up(&mut self, index: u32) {
+    pub(super) fn give_up(&mut self, index: u32) {
         self.nodes[index as usize] = Node::EMPTY;
         self.free.push(index);
     }
@@ -713,90 +702,6 @@ impl DynamicBvh {
         }
     }
 
-    /// Builds the smallest lopsided part around a node anew, of which one child holds more than 3/5, with children of
-    /// equal number: many boxes must come before it can be lopsided again, which bounds what insertions cost together
-    /// (I. Galperin and R. Rivest, *Scapegoat trees*, SODA 1993).
-    fn rebalance(&mut self, mut index: u32) {
-        let mut below = 1;
-        loop {
-            let node = &self.nodes[index as usize];
-            let lopsided = 5 * u64::from(below) > 3 * u64::from(node.count) && node.count > 8;
-            if lopsided || node.above == Node::ROOT {
-                self.rebuild_part(index, build::build_even);
-                return;
-            }
-            below = node.count;
-            index = node.above / 4;
-        }
-    }
-
-    /// Builds the part below a node anew, in the same place.
-    fn rebuild_part(&mut self, index: u32, build: build::Build) {
-        let above = self.nodes[index as usize].above;
-        let mut items = Vec::with_capacity(self.nodes[index as usize].count as usize);
-        let mut free = Free::new();
-        let mut waiting = vec![index];
-        while let Some(index) = waiting.pop() {
-            let node = &self.nodes[index as usize];
-            for (lane, child) in node.children.into_iter().enumerate() {
-                if child.is_none() {
-                    continue;
-                }
-                match child.target() {
-                    Target::Node(below) => waiting.push(below),
-                    Target::Leaf(_) => items.push(Item::new(&node.aabb(lane), child, 1)),
-                }
-            }
-            free.push(index);
-        }
-        if items.is_empty() {
-            // The empty top.
-            return;
-        }
-        // New nodes are taken from the end of the list, so from the first on: each comes after the one above it.
-        let recent = self.free.len().saturating_sub(8 * LOOK_BACK);
-        for other in self.free.split_off(recent) {
-            let list = if other > index {
-                &mut free
-            } else {
-                &mut self.free
-            };
-            list.push(other);
-        }
-        free.sort_unstable_by(|a, b| b.cmp(a));
-        let new = build(&mut self.nodes, &mut free, &mut items);
-        for index in free.into_iter().rev() {
-            self.give_up(index);
-        }
-        self.nodes[new as usize].above = above;
-        if above == Node::ROOT {
-            self.top = new;
-        } else {
-            let hull = self.nodes[new as usize].hull();
-            self.nodes[above as usize / WIDTH].set(above as usize % WIDTH, &hull, Child::node(new));
-        }
-        self.settle(new);
-    }
-
-    /// Tells all boxes below a node where they are.
-    fn settle(&mut self, index: u32) {
-        let mut waiting = vec![index];
-        while let Some(index) = waiting.pop() {
-            let node = &self.nodes[index as usize];
-            for (lane, child) in (0..).zip(node.children) {
-                if child.is_none() {
-                    continue;
-                }
-                match child.target() {
-                    Target::Node(below) => waiting.push(below),
-                    Target::Leaf(number) => {
-                        self.leaves[number as usize].place = index * 4 + lane;
-                    }
-                }
-            }
-        }
-    }
-
     /// Builds everything anew, with proxies that are not in the tree yet.
     fn rebuild_with(&mut self, new: &[Proxy]) {
         let old = self.proxies();
@@ -824,7 +729,7 @@ const TOGETHER: usize = 16;
 const TURNS: u32 = 8;
 
 /// Places of the list of free nodes that are tried for one that can be below another.
-const LOOK_BACK: usize = 8;
+pub(super) const LOOK_BACK: usize = 8;
 
 /// Lane whose box grows least in surface by taking this one in, the smallest of those that grow equally, and half
 /// the growth, m^2. `None` without children.

@@ -5,8 +5,10 @@ mod build;
 mod dynamic_bvh;
 mod lanes;
 mod node;
+mod pair_list;
 mod static_bvh;
 mod tree;
+mod upkeep;
 mod walk;
 
 pub use broad_phase::{BoxId, BoxPair, BroadPhase, Mobility};
