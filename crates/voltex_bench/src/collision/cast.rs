@@ -414,7 +414,8 @@ fn parry_nonlinear(moves: &[Move]) -> Contender {
     })
 }
 
-/// The peer's newer way, for shapes made of few points with a rounding.
+/// The peer's newer way, for shapes made of few points with a rounding. It follows another motion: rotations are mixed and
+/// brought to length 1, which is no even turning.
 fn parry_sweep(moves: &[Move]) -> Contender {
     let center = parry3d::math::Vector::ZERO;
     let state: Vec<_> = moves

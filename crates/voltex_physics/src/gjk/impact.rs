@@ -11,7 +11,8 @@
 //! Zhang, Lee and Kim, *Interactive continuous collision detection for non-convex polyhedra*, 2006, whose bounds are
 //! of first order).
 //!
-//! Two balls meet at the root of a quadratic, and bodies whose balls stay apart need no search.
+//! Two balls meet at the root of a quadratic, solids that do not turn where a ray enters their difference (see
+//! `portal`), and bodies whose balls stay apart need no search.
 
 use voltex_math::{DVec3, Pose, Vec3};
 
@@ -20,6 +21,7 @@ use super::difference::{Difference, support};
 use super::distance::{Found, SimplexCache, distance, search, search_to};
 use super::flyby::{Flyby, reach};
 use super::motion::{Motion, Path, Placed, Turning};
+use super::portal::{self, Passage, passage};
 use super::shuttle::is_direct;
 use crate::shape::Convex;
 
@@ -323,6 +325,11 @@ impl<'a> Sweep<'a> {
         if !self.come_near() {
             return None;
         }
+        if self.bodies.into_iter().all(portal::is_apt)
+            && let Some(decided) = self.touch_of_sliding(settings)
+        {
+            return decided;
+        }
         let mut time = 0.0;
         let mut placed = None;
         let mut kind = ImpactKind::Initial;
@@ -404,6 +411,51 @@ impl<'a> Sweep<'a> {
             distance: stop.distance,
             kind,
         })
+    }
+
+    /// Two solids without roundings that do not turn: their touch or its absence, or `None` where that takes a search.
+    fn touch_of_sliding(&self, settings: &ToiSettings) -> Option<Option<Touch>> {
+        let [a, b] = &self.paths;
+        if a.rate > 0.0 || b.rate > 0.0 {
+            return None;
+        }
+        let placed = self.placed_at(0.0);
+        let way = placed[0].direction_in_body(b.linear - a.linear);
+        let speed = way.length();
+        // Not so for NaN.
+        let moves = speed > 0.0;
+        if !moves {
+            return None;
+        }
+        let (direction, limit) = (way / speed, self.max_time * speed);
+        let difference = self.difference(&placed);
+        let passage = passage(&difference, direction, limit, 0.5 * self.touching);
+        let Passage::Touch {
+            way,
+            normal,
+            point_on_a,
+            gap,
+        } = passage
+        else {
+            return matches!(passage, Passage::Clear).then_some(None);
+        };
+        // The rest is for those that touch at the start, and for those that slide.
+        let closing = -normal.dot(direction);
+        if way * closing <= self.touching {
+            return None;
+        }
+        let speeds = a.linear.length() + b.linear.length();
+        if settings.parting == Parting::Ignored && closing * speed <= 1e-6 * speeds {
+            return None;
+        }
+        let time = way / speed;
+        Some(Some(Touch {
+            time,
+            normal: placed[0].turn * normal,
+            point_on_a: placed[0].position + placed[0].turn * point_on_a + a.linear * time,
+            distance: gap,
+            kind: ImpactKind::Hit,
+        }))
     }
 
     /// Whether balls about the centres that the bodies turn about, which hold the bodies at all times, meet.

@@ -17,6 +17,7 @@ mod parted;
 mod penetration;
 mod pieces;
 mod point;
+mod portal;
 mod shape_distance;
 mod shuttle;
 mod simplex;

@@ -67,6 +67,8 @@ pub(super) struct Path {
     /// Place of the centre at time 0, m.
     start: DVec3,
     rotation: DQuat,
+    /// The same as a matrix, its columns across the axis of the turn (axis times column), and these once more.
+    turn: [DMat3; 3],
     /// The centre in the body's frame, m.
     pub(super) center: DVec3,
     pub(super) linear: DVec3,
@@ -108,13 +110,30 @@ impl Path {
         let center = motion.center.as_dvec3();
         let angular = motion.angular.as_dvec3();
         let turned = part.rotation.as_dquat().normalize();
+        let (rate, whole) = (angular.length(), rotation * turned);
+        let turn = DMat3::from_quat(whole);
+        let [across, back] = if rate > 0.0 {
+            let axis = angular / rate;
+            let across = |matrix: &DMat3| {
+                DMat3::from_cols(
+                    axis.cross(matrix.x_axis),
+                    axis.cross(matrix.y_axis),
+                    axis.cross(matrix.z_axis),
+                )
+            };
+            let once = across(&turn);
+            [once, across(&once)]
+        } else {
+            [DMat3::ZERO; 2]
+        };
         Self {
             start: motion.start.position.as_dvec3() - origin.as_dvec3() + rotation * center,
-            rotation: rotation * turned,
+            rotation: whole,
+            turn: [turn, across, back],
             center: turned.conjugate() * (center - part.position.as_dvec3()),
             linear: motion.linear.as_dvec3(),
             angular,
-            rate: angular.length(),
+            rate,
         }
     }
 
@@ -135,8 +154,24 @@ impl Path {
     }
 
     /// Placement at a time, s.
+    ///
+    /// The turn about the axis is that of O. Rodrigues (1840): from what it is at the start, `sin` times it across the axis
+    /// and `1 - cos` times that across once more.
     pub(super) fn at(&self, time: f64) -> Placed {
-        let turn = DMat3::from_quat(self.rotation_at(time));
+        let [turn, across, back] = &self.turn;
+        let turn = if self.rate > 0.0 && time != 0.0 {
+            let (sin, cos) = sin_cos(0.5 * self.rate * time);
+            let (aside, beyond) = (2.0 * sin * cos, 2.0 * sin * sin);
+            let column =
+                |start: DVec3, across: DVec3, back: DVec3| start + (across * aside + back * beyond);
+            DMat3::from_cols(
+                column(turn.x_axis, across.x_axis, back.x_axis),
+                column(turn.y_axis, across.y_axis, back.y_axis),
+                column(turn.z_axis, across.z_axis, back.z_axis),
+            )
+        } else {
+            *turn
+        };
         Placed {
             position: self.center_at(time) - turn * self.center,
             turn,

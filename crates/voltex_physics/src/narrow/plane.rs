@@ -8,7 +8,7 @@ use super::feature::{Disc, Feature, MAX_CORNERS};
 use super::patch::pick_into;
 use super::reduce::Spot;
 use crate::contact::{FeatureId, Manifold, ManifoldPoint};
-use crate::shape::Convex;
+use crate::shape::{Convex, Hull};
 
 /// Half-space A, below the plane through the origin with this outward unit normal, against the convex shape B;
 /// in the frame of A.
@@ -129,49 +129,72 @@ impl Plane {
         if !self.touches(height) {
             return;
         }
-        let under = lowest - self.normal * height;
+        if let Convex::Hull(hull) = b {
+            return self.meet_face(hull, toward, b_in_a, lowest, cache, found);
+        }
         match Feature::toward(b, toward, b_in_a) {
             Feature::Point(point) => self.push(point, 0, found),
             Feature::Segment(ends) => self.push_segment(ends, found),
             Feature::Polygon(polygon) => {
-                let corners = polygon.corners();
-                if let Convex::Box { .. } | Convex::Triangle(_) = b {
-                    // Nothing to choose from, and the lowest corner is among them.
-                    for (&corner, &id) in corners.iter().zip(polygon.ids()) {
-                        self.push(corner, u32::from(id), found);
-                    }
-                    return;
+                // Nothing to choose from, and the lowest corner is among them.
+                for (&corner, &id) in polygon.corners().iter().zip(polygon.ids()) {
+                    self.push(corner, u32::from(id), found);
                 }
-                let mut spots = [Spot::default(); MAX_CORNERS + 1];
-                let mut count = 0;
-                let mut least = f32::INFINITY;
-                let frame = Frame::new(under, self.normal, corners[1] - corners[0]);
-                for (&corner, &id) in corners.iter().zip(polygon.ids()) {
-                    let spot = frame.local(corner);
-                    if self.touches(spot.w) {
-                        spots[count] = Spot {
-                            feature: u32::from(id),
-                            ..spot
-                        };
-                        count += 1;
-                    }
-                    if spot.w < least {
-                        least = spot.w;
-                    }
-                }
-                // The face that looks most downwards need not hold the lowest corner.
-                if least > height + 1e-5 * height.abs() {
-                    spots[count] = Spot {
-                        feature: 0x40_0000,
-                        ..frame.local(lowest)
-                    };
-                    count += 1;
-                }
-                pick_into(&spots[..count], &frame, self.rounding, cache, found);
             }
             // Of cylinders and cones, which were dealt with.
             Feature::Disc(disc) => self.push_disc(&disc, lowest, cache, found),
         }
+    }
+
+    /// Adds the corners that carry the patch of the face of a hull that looks most along `toward`, down at the plane, in its
+    /// frame. `lowest` is the corner that reaches farthest down.
+    fn meet_face(
+        &self,
+        hull: &Hull,
+        toward: Vec3,
+        b_in_a: &Pose,
+        lowest: Vec3,
+        cache: &PairCache,
+        found: &mut Manifold,
+    ) {
+        let height = self.normal.dot(lowest);
+        let corners = hull.face_loop(hull.face_toward(toward));
+        let place = |corner: u16| b_in_a.transform_point(hull.vertices()[usize::from(corner)]);
+        let side = place(corners[1]) - place(corners[0]);
+        let frame = Frame::new(lowest - self.normal * height, self.normal, side);
+        // Faces of many corners are seldom: only they need memory of their own.
+        let mut few = [Spot::default(); MAX_CORNERS + 1];
+        let mut many = Vec::new();
+        let spots = if corners.len() < few.len() {
+            &mut few[..]
+        } else {
+            many.resize(corners.len() + 1, Spot::default());
+            &mut many[..]
+        };
+        let mut count = 0;
+        let mut least = f32::INFINITY;
+        for &corner in corners {
+            let spot = frame.local(place(corner));
+            if self.touches(spot.w) {
+                spots[count] = Spot {
+                    feature: u32::from(corner),
+                    ..spot
+                };
+                count += 1;
+            }
+            if spot.w < least {
+                least = spot.w;
+            }
+        }
+        // The face that looks most downwards need not hold the lowest corner.
+        if least > height + 1e-5 * height.abs() {
+            spots[count] = Spot {
+                feature: 0x40_0000,
+                ..frame.local(lowest)
+            };
+            count += 1;
+        }
+        pick_into(&spots[..count], &frame, self.rounding, cache, found);
     }
 
     /// Adds the points of a flat round face that carry the patch.

@@ -148,30 +148,50 @@ fn cone_sphere(
     margin: f32,
 ) -> Option<Touch> {
     // In the half-plane through the axis and the centre: x is the distance from the axis.
-    let (outward, x) = radial(center);
-    let slant = (own * own + 4.0 * half_height * half_height).sqrt();
-    let (side_x, side_y) = (2.0 * half_height / slant, own / slant);
-    let above_side = x * side_x + (center.y - half_height) * side_y;
+    let x = (center.x * center.x + center.z * center.z).sqrt();
+    let height = 2.0 * half_height;
+    let slant_squared = own * own + height * height;
+    // Times the slant, which only few of the places need.
+    let above_side = x * height + (center.y - half_height) * own;
     let above_base = -half_height - center.y;
-    let normal_of_side = (outward * side_x).with_y(side_y);
+    let normal_of_side = || {
+        let slant = slant_squared.sqrt();
+        (radial(center).0 * (height / slant)).with_y(own / slant)
+    };
     if above_side <= 0.0 && above_base <= 0.0 {
+        let above_side = above_side / slant_squared.sqrt();
         return Some(if above_side >= above_base {
-            let surface = center - normal_of_side * above_side;
-            from_inside(surface, normal_of_side, -above_side, center, radius)
+            let normal = normal_of_side();
+            let surface = center - normal * above_side;
+            from_inside(surface, normal, -above_side, center, radius)
         } else {
             let surface = center.with_y(-half_height);
             from_inside(surface, Vec3::NEG_Y, -above_base, center, radius)
         });
     }
-    // Nearest point of the outline: on the base, or on the side between apex and rim.
-    if above_base > 0.0 && x <= own {
-        let core = (outward * x).with_y(-half_height);
-        return Touch::between(core, 0.0, center, radius, margin, Vec3::NEG_Y);
-    }
-    let along = (x * own - (center.y - half_height) * 2.0 * half_height) / (slant * slant);
-    let along = clamped(2.0 * along - 1.0, 1.0) * 0.5 + 0.5;
-    let core = (outward * (own * along)).with_y(half_height - 2.0 * half_height * along);
-    Touch::between(core, 0.0, center, radius, margin, normal_of_side)
+    // Nearest point of the outline: on the base, or on the side between apex and rim. Selections instead of branches, of
+    // which each would be guessed wrong half the time.
+    let along = (x * own - (center.y - half_height) * height) / slant_squared;
+    let along = if along < 1.0 { along } else { 1.0 };
+    let along = if along > 0.0 { along } else { 0.0 };
+    let on_base = above_base > 0.0 && x <= own;
+    let across = if on_base { x } else { own * along };
+    let up = if on_base {
+        -half_height
+    } else {
+        half_height - height * along
+    };
+    let scale = if x > 0.0 { across / x } else { 0.0 };
+    let core = Vec3::new(center.x * scale, up, center.z * scale);
+    // The fallback serves a gap whose square vanishes.
+    let fallback = if (center - core).length_squared() > COINCIDENT {
+        Vec3::Y
+    } else if on_base {
+        Vec3::NEG_Y
+    } else {
+        normal_of_side()
+    };
+    Touch::between(core, 0.0, center, radius, margin, fallback)
 }
 
 /// Point of a segment nearest to `point`.

@@ -62,8 +62,8 @@ struct Planes {
     offset: [f32; LANES],
 }
 
-/// Blocks of planes that are looked at before the highest of them is picked.
-const AT_ONCE: usize = 16;
+/// Blocks that are looked at before the highest of them is picked.
+const AT_ONCE: usize = 8;
 
 /// How to climb from a vertex to its neighbours.
 #[derive(Clone, Debug, PartialEq)]
@@ -220,38 +220,16 @@ impl Hull {
         self.highest::<true>(point)
     }
 
-    /// The face with the largest `dot(normal, v)`, less the offset or not, several compared at once: the heights are
-    /// written down, only the largest of each lane being followed, and the first that is as high is looked for.
+    /// The face with the largest `dot(normal, v)`, less the offset or not, the first of equals.
     fn highest<const LESS_OFFSET: bool>(&self, v: Vec3) -> usize {
-        let larger = |a: f32, b: f32| if a > b { a } else { b };
-        let mut best = 0;
-        let mut most = f32::NEG_INFINITY;
-        for (part, planes) in self.planes.chunks(AT_ONCE).enumerate() {
-            let mut heights = [[0.0; LANES]; AT_ONCE];
-            let mut peaks = [f32::NEG_INFINITY; LANES];
-            for (heights, block) in heights.iter_mut().zip(planes) {
-                for lane in 0..LANES {
-                    let along = block.x[lane] * v.x + block.y[lane] * v.y + block.z[lane] * v.z;
-                    let height = if LESS_OFFSET {
-                        along - block.offset[lane]
-                    } else {
-                        along
-                    };
-                    heights[lane] = height;
-                    peaks[lane] = larger(height, peaks[lane]);
-                }
+        first_highest(&self.planes, |block, lane| {
+            let along = block.x[lane] * v.x + block.y[lane] * v.y + block.z[lane] * v.z;
+            if LESS_OFFSET {
+                along - block.offset[lane]
+            } else {
+                along
             }
-            let peak = peaks.into_iter().fold(f32::NEG_INFINITY, larger);
-            if peak > most {
-                most = peak;
-                let heights = &heights[..planes.len()];
-                let block = heights.iter().position(|heights| heights.contains(&peak));
-                let block = block.unwrap_or(0);
-                let lane = heights[block].iter().position(|height| *height == peak);
-                best = (part * AT_ONCE + block) * LANES + lane.unwrap_or(0);
-            }
-        }
-        best
+        })
     }
 
     /// Centre of volume, m.
@@ -293,29 +271,44 @@ impl Hull {
         self.vertices[self.support_index(direction)]
     }
 
-    /// Compares all vertices, several at once.
+    /// Compares all vertices; the first of equals.
     fn farthest_of_all(&self, direction: Vec3) -> usize {
-        let mut far = [f32::NEG_INFINITY; LANES];
-        let mut best = [0_u32; LANES];
-        for (index, block) in self.blocks.iter().enumerate() {
-            for lane in 0..LANES {
-                let along = block.x[lane] * direction.x
-                    + block.y[lane] * direction.y
-                    + block.z[lane] * direction.z;
-                let farther = along > far[lane];
-                far[lane] = if farther { along } else { far[lane] };
-                best[lane] = if farther { index as u32 } else { best[lane] };
-            }
-        }
-        let mut top = 0;
-        for lane in 1..LANES {
-            let sooner = far[lane] == far[top] && best[lane] < best[top];
-            if far[lane] > far[top] || sooner {
-                top = lane;
-            }
-        }
-        best[top] as usize * LANES + top
+        first_highest(&self.blocks, |block, lane| {
+            block.x[lane] * direction.x + block.y[lane] * direction.y + block.z[lane] * direction.z
+        })
     }
+}
+
+/// Number of the highest of what stands in blocks of [`LANES`], the first of equals; 0 if all are NaN.
+///
+/// Several are compared at once: the heights are written down, only the largest of each lane being followed, and the
+/// first that is as high is looked for.
+#[inline(always)]
+fn first_highest<B>(blocks: &[B], height: impl Fn(&B, usize) -> f32) -> usize {
+    let larger = |a: f32, b: f32| if a > b { a } else { b };
+    let mut best = 0;
+    let mut most = f32::NEG_INFINITY;
+    for (part, blocks) in blocks.chunks(AT_ONCE).enumerate() {
+        let mut heights = [[0.0; LANES]; AT_ONCE];
+        let mut peaks = [f32::NEG_INFINITY; LANES];
+        for (heights, block) in heights.iter_mut().zip(blocks) {
+            for lane in 0..LANES {
+                let height = height(block, lane);
+                heights[lane] = height;
+                peaks[lane] = larger(height, peaks[lane]);
+            }
+        }
+        let peak = peaks.into_iter().fold(f32::NEG_INFINITY, larger);
+        if peak > most {
+            most = peak;
+            let heights = &heights[..blocks.len()];
+            let block = heights.iter().position(|heights| heights.contains(&peak));
+            let block = block.unwrap_or(0);
+            let lane = heights[block].iter().position(|height| *height == peak);
+            best = (part * AT_ONCE + block) * LANES + lane.unwrap_or(0);
+        }
+    }
+    best
 }
 
 impl Climb {
