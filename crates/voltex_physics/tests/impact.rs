@@ -477,3 +477,34 @@ fn bodies_that_slide_are_proved_not_to_overlap_by_the_normal_of_their_impact() {
     }
     assert!(hits > 200, "{hits}");
 }
+
+/// With a tolerance of NaN the search went on through all stops, and told infinite times as impacts.
+#[test]
+fn tolerance_that_is_no_number_finds_nothing_and_no_time_is_infinite() {
+    let cube = Convex::Box {
+        half_extents: Vec3::splat(0.5),
+    };
+    let rest = Motion::resting(Pose::IDENTITY);
+    let near = Motion::sliding(Pose::from_position(Vec3::X * -3.0), Vec3::X);
+    for tolerance in [f32::NAN, -1.0, f32::NEG_INFINITY] {
+        let settings = ToiSettings {
+            tolerance,
+            ..ToiSettings::new(10.0)
+        };
+        let found = time_of_impact(&cube, &rest, &cube, &near, &settings);
+        assert_eq!(found, None, "{tolerance}");
+    }
+    let settings = ToiSettings::new(f32::INFINITY);
+    let creeping = Motion {
+        linear: Vec3::splat(1e-40),
+        ..near
+    };
+    for angular in [Vec3::ZERO, Vec3::Y * 1e-40] {
+        let turning = Motion {
+            angular,
+            ..creeping
+        };
+        let found = time_of_impact(&cube, &rest, &cube, &turning, &settings);
+        assert!(found.is_none_or(|hit| hit.time.is_finite()), "{found:?}");
+    }
+}

@@ -31,7 +31,7 @@ pub struct ToiSettings {
     /// Motion is looked at from time 0 to here, s; may be infinite.
     pub max_time: f32,
     /// Gap that counts as touching, in parts of the half of the longest side of the smaller body; a triangle
-    /// beside a solid does not count for this.
+    /// beside a solid does not count for this. Nothing is found with one that is NaN or below 0.
     pub tolerance: f32,
     /// What bodies that touch and move apart, or slide along one another, do.
     pub parting: Parting,
@@ -48,6 +48,12 @@ impl ToiSettings {
             parting: Parting::Counts,
             max_stops: 512,
         }
+    }
+
+    /// Whether the times and gaps are numbers from 0 on; nothing is found with others.
+    #[inline(always)]
+    pub(super) fn is_sound(&self) -> bool {
+        self.max_time >= 0.0 && self.tolerance >= 0.0
     }
 
     /// The same, passing over contacts that open or slide.
@@ -147,7 +153,7 @@ pub fn time_of_impact(
     motion_b: &Motion,
     settings: &ToiSettings,
 ) -> Option<Impact> {
-    if !(motion_a.is_finite() && motion_b.is_finite() && settings.max_time >= 0.0) {
+    if !(motion_a.is_finite() && motion_b.is_finite() && settings.is_sound()) {
         return None;
     }
     if let Some(decided) = balls_on_lines([a, b], [motion_a, motion_b], settings) {
@@ -219,9 +225,9 @@ pub(super) fn parts_time_of_impact(
 ) -> Option<Impact> {
     let origin = motions[0].start.position;
     let sweep = Sweep::new(bodies, motions, parts, settings);
-    sweep
-        .first_touch(settings)
-        .map(|touch| touch.impact(origin))
+    let touch = sweep.first_touch(settings)?;
+    // What comes later than any number of `f32` never comes.
+    (touch.time <= f64::from(f32::MAX)).then(|| touch.impact(origin))
 }
 
 /// A touch in `f64`, relative to the origin of the paths.

@@ -59,7 +59,7 @@ pub fn shape_time_of_impact(
     motion_b: &Motion,
     settings: &ToiSettings,
 ) -> Option<ShapeImpact> {
-    if !(motion_a.is_finite() && motion_b.is_finite() && settings.max_time >= 0.0) {
+    if !(motion_a.is_finite() && motion_b.is_finite() && settings.is_sound()) {
         return None;
     }
     first_touch(
@@ -78,7 +78,7 @@ pub(crate) fn shape_touches(
     settings: &ToiSettings,
     out: &mut Vec<ShapeImpact>,
 ) {
-    if !(motions.iter().all(|motion| motion.is_finite()) && settings.max_time >= 0.0) {
+    if !(motions.iter().all(|motion| motion.is_finite()) && settings.is_sound()) {
         return;
     }
     let forms = shapes.map(Form::of);
