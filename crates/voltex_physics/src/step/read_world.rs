@@ -480,7 +480,7 @@ fn ball_mass(
     }
     if row.is_dynamic() {
         return Ok(match kind.ball.spheroid() {
-            None => MassOfBody::of_ball(&kind.ball.sphere()),
+            None => MassOfBody::of_ball(&kind.ball),
             Some(body) => MassOfBody::of_spheroid(&body),
         });
     }

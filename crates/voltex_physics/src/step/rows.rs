@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use voltex_ecs::{Entity, Transform};
-use voltex_flight::Spheroid;
 use voltex_flight::impact::Sphere;
-use voltex_math::{Mat3, Pose, Quat, Vec3};
+use voltex_flight::{Ball, Spheroid};
+use voltex_math::{DVec3, Mat3, Pose, Quat, Vec3};
 
 use crate::ballistic::{BallKind, Ballistic, Ground};
 use crate::body::{BodyKind, RigidBody};
@@ -253,16 +253,19 @@ impl MassOfBody {
         })
     }
 
-    /// Of a ball.
-    pub(crate) fn of_ball(ball: &Sphere) -> Self {
+    /// Of a ball that touches as a sphere; the core of a bowling ball turns with it.
+    pub(crate) fn of_ball(ball: &Ball) -> Self {
         let Sphere {
             mass,
             radius,
             inertia_factor,
-        } = *ball;
+        } = ball.sphere();
+        let factors = ball.core.map_or(DVec3::splat(inertia_factor), |core| {
+            DVec3::new(core.low, core.intermediate, core.high)
+        });
         Self {
             inverse_mass: (1.0 / mass) as f32,
-            moments: Vec3::splat((inertia_factor * mass * radius * radius) as f32),
+            moments: (factors * mass * radius * radius).as_vec3(),
             extent: radius as f32,
             inside: radius as f32,
             ..Self::FIXED

@@ -7,7 +7,7 @@ use voltex_math::{DVec3, Quat, Vec3};
 use voltex_physics::ballistic::{Ballistic, Ground};
 use voltex_physics::{Collider, HeightField, RigidBody, ShapeStore, physics_hash, physics_step};
 
-use crate::court::{Court, elastic, moving, plain_ball};
+use crate::court::{Court, elastic, in_the_world, moving, plain_ball};
 
 #[test]
 fn what_stands_far_away_does_not_change_the_bits() {
@@ -444,6 +444,39 @@ fn a_ball_rolls_by_the_ground_of_its_cell_or_triangle() {
             square.sqrt()
         );
     }
+}
+
+/// The axis that a bowling ball turns about wanders through it by its core, also while the solver has it: as the flight alone has it, and
+/// unlike a ball without a core.
+#[test]
+fn the_core_of_a_bowling_ball_turns_with_it_on_the_lane() {
+    let models = ["asymmetric_core", balls::BOWLING.model];
+    let axes = models.map(|model| {
+        let ball = balls::BOWLING.with_model(model).unwrap();
+        let mut court = Court::new(120.0, 9.81);
+        let surface = ball.surface("lane").unwrap();
+        court.floor(&surface);
+        let launch = Launch::at(8.0).backspin(rpm(-350.0)).gyro(deg(65.0));
+        let shot = ball.launch(launch).onto(surface).until(1.5);
+        let shot = in_the_world(shot, &court.config);
+        let alone = shot.fly(&voltex_flight::Air::default()).unwrap();
+        let entity = court.ball(&ball, &shot.initial_state());
+        for _ in 0..144 {
+            court.step();
+        }
+        assert!(court.is_grounded(entity));
+        let own = |state: &State| state.rotation.conjugate() * state.spin.normalize();
+        let (there, here) = (alone.state_at(144.0 * court.dt()), court.state(entity));
+        let way = (there.position - here.position).length();
+        assert!(way < 0.05, "{model}: {there:?} {here:?}");
+        (own(&there), own(&here))
+    });
+    let [with, without] = axes;
+    let angle = |a: DVec3, b: DVec3| (a - b).length();
+    assert!(
+        angle(with.0, with.1) < 0.3 * angle(with.0, without.0),
+        "{axes:?}"
+    );
 }
 
 #[test]
