@@ -49,7 +49,7 @@ impl Probe {
 }
 
 /// Everything tests need.
-pub const PACKAGES: [Package; 9] = [
+pub const PACKAGES: [Package; 10] = [
     Package {
         name: "zsh",
         probe: Probe::Program("zsh"),
@@ -79,6 +79,11 @@ pub const PACKAGES: [Package; 9] = [
         name: "xdotool",
         probe: Probe::Program("xdotool"),
         why: "tests of windows press keys",
+    },
+    Package {
+        name: "x11-apps",
+        probe: Probe::Program("xwd"),
+        why: "tests of the viewer read the pixels of its window",
     },
     Package {
         name: "libxkbcommon-x11-0",

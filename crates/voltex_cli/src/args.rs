@@ -10,6 +10,7 @@ use voltex_flight::{balls, surfaces};
 use voltex_math::DVec3;
 
 use crate::render_args::RenderArgs;
+use crate::view_args::ViewArgs;
 
 /// Deterministic game physics: fly a measured ball, look at it, and get the same bits on every machine.
 #[derive(Debug, Parser)]
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     /// Look into a recording, export the paths of its bodies, or cut a part out of it
     #[command(subcommand)]
     Replay(ReplayCommand),
+    /// Look at a scene, a shot or a recording in a window: play, scrub, change numbers (needs the program voltex-view)
+    View(ViewArgs),
     /// Draw a picture or a clip of a scene, a recording or a shot, without a window (needs the program voltex-view)
     Render(Box<RenderArgs>),
     /// Check this machine: processor, float mode and a self-test against recorded hashes

@@ -32,6 +32,9 @@ mod summary;
 mod surfaces;
 mod threads;
 mod verify;
+#[path = "../../voltex_viewer/src/view_args.rs"]
+#[allow(dead_code, reason = "the program that draws reads them")]
+mod view_args;
 
 use std::process::ExitCode;
 
@@ -52,7 +55,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(args),
         Command::Desync(args) => desync::run(args),
         Command::Replay(command) => replay::run(command),
-        Command::Render(_) => render::run(),
+        Command::View(_) | Command::Render(_) => render::run(),
         Command::Doctor(args) => doctor::run(args),
         Command::Completions(args) => completions::run(args),
     };

@@ -1,4 +1,4 @@
-//! `voltex render`: pictures of scenes, recordings and shots, made by the program `voltex-view`.
+//! `voltex view` and `voltex render`: a window, and pictures, by the program `voltex-view`.
 //!
 //! This command is built without graphics, so that it builds fast and runs everywhere; the program beside it has them.
 

@@ -55,6 +55,18 @@ fn everything_is_handed_over_and_the_exit_code_comes_back() {
     assert!(output.stderr.is_empty());
 }
 
+#[test]
+fn a_window_is_asked_for_in_the_same_way() {
+    let folder = folder("view_there", Some("echo \"$@\""));
+    let output = Command::new(folder.join("voltex"))
+        .args(["view", "stack", "--play"])
+        .output()
+        .expect("voltex starts");
+    assert_eq!(output.status.code(), Some(0));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(said.trim(), "view stack --play");
+}
+
 /// Help and refusals are those of the program that draws, and need it not.
 #[test]
 fn help_and_refusals_need_no_program() {

@@ -14,4 +14,4 @@ mod window;
 pub use error::{AppError, PlatformError};
 pub use input::{Button, Input, Key};
 pub use timer::StepTimer;
-pub use window::{App, Flow, Options, Window, run};
+pub use window::{App, Flow, Options, Window, WindowEvent, run};

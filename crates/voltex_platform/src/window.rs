@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
-use winit::event::{ElementState, MouseScrollDelta, WindowEvent};
+pub use winit::event::WindowEvent;
+use winit::event::{ElementState, MouseScrollDelta};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::keyboard::PhysicalKey;
 pub use winit::window::Window;
@@ -58,6 +59,13 @@ pub trait App {
     /// # Errors
     /// What the app cannot get over; the window is closed.
     fn resize(&mut self, size: [u32; 2]) -> Result<(), AppError>;
+
+    /// Something happened in the window, told before it becomes input. True keeps it from that: a panel over the
+    /// picture has taken it.
+    fn event(&mut self, event: &WindowEvent) -> bool {
+        let _ = event;
+        false
+    }
 
     /// Draws the next picture: what happened since the last one, and the time since then, s.
     ///
@@ -151,6 +159,9 @@ impl ApplicationHandler for Handler<'_> {
     }
 
     fn window_event(&mut self, events: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        if self.window.is_some() && self.app.event(&event) {
+            return;
+        }
         match event {
             WindowEvent::CloseRequested => events.exit(),
             WindowEvent::Resized(size) => {

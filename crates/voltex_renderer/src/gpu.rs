@@ -9,8 +9,8 @@ use crate::error::RenderError;
 
 /// A graphics device with what commands go through.
 ///
-/// `WGPU_ADAPTER_NAME` chooses among several devices by a part of the name.
-#[derive(Debug)]
+/// A clone is the same device. `WGPU_ADAPTER_NAME` chooses among several devices by a part of the name.
+#[derive(Clone, Debug)]
 pub struct Gpu {
     pub(crate) instance: Instance,
     pub(crate) adapter: Adapter,
@@ -94,6 +94,16 @@ impl Gpu {
                     )
                 })
             })
+    }
+
+    /// The device, for others that draw with it.
+    pub const fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// What takes its commands.
+    pub const fn queue(&self) -> &Queue {
+        &self.queue
     }
 
     /// Name of the device and of its driver.

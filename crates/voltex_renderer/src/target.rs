@@ -87,10 +87,13 @@ pub struct Offscreen {
     pub(crate) canvas: Canvas,
     colour: Texture,
     pub(crate) view: TextureView,
+    encoded: TextureView,
 }
 
 impl Offscreen {
     pub(crate) const FORMAT: TextureFormat = TextureFormat::Rgba8UnormSrgb;
+    /// The same bytes, read as they are.
+    const ENCODED: TextureFormat = TextureFormat::Rgba8Unorm;
 
     /// Of a size in pixels, with 1 or 4 samples a pixel.
     ///
@@ -98,13 +101,37 @@ impl Offscreen {
     /// A size of 0 or beyond what the device can, another number of samples.
     pub fn new(gpu: &Gpu, width: u32, height: u32, samples: u32) -> Result<Self, RenderError> {
         let canvas = Canvas::new(gpu, [width, height], Self::FORMAT, samples)?;
-        let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::COPY_SRC;
-        let colour = texture(gpu, "picture", [width, height], Self::FORMAT, 1, usage);
+        let usage = TextureUsages::RENDER_ATTACHMENT
+            | TextureUsages::COPY_SRC
+            | TextureUsages::TEXTURE_BINDING;
+        let colour = gpu.device.create_texture(&TextureDescriptor {
+            label: Some("picture"),
+            size: Extent3d {
+                width,
+                height,
+                depth_or_array_layers: 1,
+            },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: TextureDimension::D2,
+            format: Self::FORMAT,
+            usage,
+            view_formats: &[Self::ENCODED],
+        });
         Ok(Self {
             canvas,
             view: colour.create_view(&TextureViewDescriptor::default()),
+            encoded: colour.create_view(&TextureViewDescriptor {
+                format: Some(Self::ENCODED),
+                ..TextureViewDescriptor::default()
+            }),
             colour,
         })
+    }
+
+    /// The picture, for others that show it: numbers as sRGB encodes them, not linear light.
+    pub const fn encoded(&self) -> &TextureView {
+        &self.encoded
     }
 
     /// Pixels from top to bottom.
@@ -179,6 +206,13 @@ pub struct WindowFrame {
     pub(crate) view: TextureView,
 }
 
+impl WindowFrame {
+    /// The picture, for others that draw into it.
+    pub const fn view(&self) -> &TextureView {
+        &self.view
+    }
+}
+
 impl WindowTarget {
     /// Of a surface from [`Gpu::for_window`], with the size of the window in pixels.
     ///
@@ -215,7 +249,7 @@ impl WindowTarget {
     }
 
     /// Format of its pixels as they are drawn.
-    pub(crate) fn format(&self) -> TextureFormat {
+    pub fn format(&self) -> TextureFormat {
         self.config.format.add_srgb_suffix()
     }
 

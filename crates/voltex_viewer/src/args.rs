@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::render_args::RenderArgs;
+use crate::view_args::ViewArgs;
 
 /// Draws scenes, recordings and shots.
 #[derive(Debug, Parser)]
@@ -14,6 +15,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Look at a scene, a shot or a recording in a window
+    View(ViewArgs),
     /// Draw a picture or a clip without a window
     Render(RenderArgs),
 }

@@ -6,6 +6,7 @@ use voltex_physics::{Collider, ShapeStore};
 use voltex_renderer::{Anchor, Camera, Colour, Frame, Label, RenderError, Sun, Width};
 
 use crate::look::{self, Looks};
+use crate::overlay::Tints;
 use crate::stage::{Solid, Stage};
 use crate::subject::{Flown, Shown, Subject};
 use crate::venues;
@@ -16,19 +17,20 @@ const TRAIL_STEP: f64 = 1.0 / 120.0;
 /// 200 m would be no pixel.
 const LEAST_BALL: f32 = 1.0 / 45.0;
 
-/// Fills a frame with what there is at a time, s. The camera is set already.
+/// Fills a frame with what there is at a time, s; bodies that have a tint show it. The camera is set already.
 pub(crate) fn fill(
     frame: &mut Frame,
     stage: &mut Stage,
     looks: &mut Looks,
     subject: &Subject,
     time: f64,
+    tints: &Tints,
 ) -> Result<(), RenderError> {
     frame.clear();
     let camera = frame.camera;
     frame.sun = sun(&camera, subject);
     stage.see_from(&camera);
-    let balls = bodies(frame, stage, looks, subject)?;
+    let balls = bodies(frame, stage, looks, subject, tints)?;
     let world_has_bodies = !subject.scene.bodies.is_empty();
     if let Some(flown) = subject.flights.first() {
         let key = flown.flight.ball().name;
@@ -86,6 +88,7 @@ fn bodies(
     stage: &mut Stage,
     looks: &mut Looks,
     subject: &Subject,
+    tints: &Tints,
 ) -> Result<Vec<Drawn>, RenderError> {
     let world = subject.world();
     let empty = ShapeStore::default();
@@ -95,8 +98,12 @@ fn bodies(
     let mut balls = Vec::new();
     let mut number = 0;
     subject.each_body(|body| {
-        let look = looks.of(&subject.scene, number, body);
+        let mut look = looks.of(&subject.scene, number, body);
         number += 1;
+        if let Some(tint) = tints.get(&body.entity.id()) {
+            look.colour = *tint;
+            look.skin = None;
+        }
         if let Some(half) = hiding(&frame.camera, body) {
             edges(frame, &body.pose, half, look.colour);
         } else if let (Some(_), Collider::Sphere { radius }) = (body.ball, *body.collider) {

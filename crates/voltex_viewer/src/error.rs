@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use voltex_flight::FlightError;
 use voltex_physics::PhysicsError;
+use voltex_platform::PlatformError;
 use voltex_renderer::RenderError;
 use voltex_replay::ReplayError;
 use voltex_scene::SceneError;
@@ -45,6 +46,15 @@ pub(crate) enum ViewError {
         /// What there is.
         known: String,
     },
+    /// Another recording beside something that is none.
+    #[error(
+        "--beside {}: two recordings can be compared, and the first is none; record it with \
+         voltex run SCENE --record FILE", .0.display()
+    )]
+    Beside(PathBuf),
+    /// No window, or it failed.
+    #[error(transparent)]
+    Window(#[from] PlatformError),
     /// Times that make no clip.
     #[error("{0}")]
     Times(String),
@@ -62,7 +72,8 @@ impl ViewError {
     /// 1 for what fails on this machine, 2 for bad input.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Render(RenderError::NoDevice(_) | RenderError::Refused { .. }) => 1,
+            Self::Render(RenderError::NoDevice(_) | RenderError::Refused { .. })
+            | Self::Window(PlatformError::NoDisplay(_) | PlatformError::Window(_)) => 1,
             _ => 2,
         }
     }

@@ -199,18 +199,19 @@ fn ball(skin: Skin) -> Look {
     }
 }
 
-/// Names of body, shape and material, in small letters.
-fn names(scene: &Scene, id: SceneBody) -> String {
+/// The entry of the scene that a body is a copy of.
+pub(crate) fn template(scene: &Scene, id: SceneBody) -> Option<&voltex_scene::Body> {
     let assemblies = scene.groups.iter().filter_map(|group| {
         let assembly = scene.assemblies.get(&group.assembly)?;
         Some(assembly.bodies.iter())
     });
-    let body = scene
-        .bodies
-        .iter()
-        .chain(assemblies.flatten())
-        .nth(id.template as usize);
-    let Some(body) = body else {
+    let mut bodies = scene.bodies.iter().chain(assemblies.flatten());
+    bodies.nth(id.template as usize)
+}
+
+/// Names of body, shape and material, in small letters.
+fn names(scene: &Scene, id: SceneBody) -> String {
+    let Some(body) = template(scene, id) else {
         return String::new();
     };
     let mut words = body.name.clone();

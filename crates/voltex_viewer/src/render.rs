@@ -6,6 +6,7 @@ use crate::clip::{Clip, Kind};
 use crate::draw;
 use crate::error::ViewError;
 use crate::look::Looks;
+use crate::overlay::Tints;
 use crate::render_args::RenderArgs;
 use crate::stage::Stage;
 use crate::subject::Subject;
@@ -23,13 +24,14 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), ViewError> {
     let mut clip = Clip::begin(&args.out, args.size, args.fps)?;
     let mut frame = voltex_renderer::Frame::default();
     let mut looks = Looks::default();
+    let tints = Tints::new();
     // Time of the processor before the device draws, s.
     let mut prepared = Vec::new();
     for time in &times {
         subject.go_to(*time)?;
         frame.camera = viewpoint.at(&subject, *time);
         let start = Instant::now();
-        draw::fill(&mut frame, &mut stage, &mut looks, &subject, *time)?;
+        draw::fill(&mut frame, &mut stage, &mut looks, &subject, *time, &tints)?;
         if !args.plain {
             draw::letters(&mut frame, &subject, *time, args.size);
         }

@@ -90,8 +90,12 @@ enum Shape {
 }
 
 impl Stage {
-    pub(crate) fn new([width, height]: [u32; 2]) -> Result<Self, RenderError> {
-        let gpu = Gpu::headless()?;
+    pub(crate) fn new(size: [u32; 2]) -> Result<Self, RenderError> {
+        Self::on(Gpu::headless()?, size)
+    }
+
+    /// On a device that others use as well.
+    pub(crate) fn on(gpu: Gpu, [width, height]: [u32; 2]) -> Result<Self, RenderError> {
         let mut renderer = Renderer::offscreen(&gpu, SAMPLES)?;
         let target = Offscreen::new(&gpu, width, height, SAMPLES)?;
         let mut add = |solid| {
@@ -124,6 +128,22 @@ impl Stage {
     /// Hands a frame to the device.
     pub(crate) fn draw(&mut self, frame: &Frame) -> Result<(), RenderError> {
         self.renderer.draw(&self.gpu, frame, &self.target)
+    }
+
+    /// Takes up another size, pixels.
+    pub(crate) fn resize(&mut self, [width, height]: [u32; 2]) -> Result<(), RenderError> {
+        self.target = Offscreen::new(&self.gpu, width, height, SAMPLES)?;
+        Ok(())
+    }
+
+    /// Where the pictures are.
+    pub(crate) const fn target(&self) -> &Offscreen {
+        &self.target
+    }
+
+    /// Forgets the meshes of a world that is no more: in another one their numbers mean others.
+    pub(crate) fn forget_shapes(&mut self) {
+        self.shapes.clear();
     }
 
     /// Waits for the pixels of the last frame.

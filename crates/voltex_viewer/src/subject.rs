@@ -7,12 +7,18 @@ use voltex_ecs::{Entity, Transform, World};
 use voltex_flight::{Air, Trajectory, shots};
 use voltex_math::{DVec3, Pose, Vec3};
 use voltex_physics::ballistic::{Ballistic, Balls};
-use voltex_physics::{Collider, RigidBody, physics_step};
+use voltex_physics::{Collider, PhysicsConfig, RigidBody, physics_step};
 use voltex_replay::{Moment, Player, Reader, ReplayError};
 use voltex_scene::{Scene, SceneBody, scenes};
 
 use crate::error::ViewError;
+use crate::look;
+use crate::past::Past;
 
+/// Most ticks of a recording that are played one by one rather than passed over.
+const MOST_PLAYED: u64 = 240;
+/// How fast a body that is held goes to where it is wanted, 1/s.
+const PULL_RATE: f32 = 12.0;
 /// From the foul line to the head pin, m (USBC).
 pub(crate) const LANE: f64 = 18.288;
 
@@ -33,6 +39,10 @@ pub(crate) struct Subject {
     ways: Vec<(Entity, Vec<Vec3>)>,
     /// Share of the step that has passed at the time of the picture, 0 to 1.
     share: f32,
+    /// What has been shown, if it is kept: for a window, in which one goes back and forth.
+    past: Option<Past>,
+    /// A body that is pulled, and where to, m.
+    hand: Option<(Entity, Vec3)>,
 }
 
 /// A body as it is drawn.
@@ -92,8 +102,9 @@ impl Subject {
         if is_scene_file {
             return Self::of_scene(name, Scene::load(name)?);
         }
-        if let Ok(scene) = scenes::get(name) {
-            return Self::of_scene(name, scene);
+        // Names are found with - for _ as well, and some shots are called like scenes but for that: what is exact comes first.
+        if scenes::names().any(|known| known == name) {
+            return Self::of_scene(name, scenes::get(name)?);
         }
         if let Ok(shot) = shots::find(name) {
             let flown = Flown {
@@ -112,6 +123,9 @@ impl Subject {
                 Course::None(World::new()),
             ));
         }
+        if let Ok(scene) = scenes::get(name) {
+            return Self::of_scene(name, scene);
+        }
         if path.is_file() {
             return Self::of_recording(path);
         }
@@ -128,6 +142,89 @@ impl Subject {
             before: Vec::new(),
             ways: Vec::new(),
             share: 1.0,
+            past: None,
+            hand: None,
+        }
+    }
+
+    /// Keeps what is shown from now on, so that it is quick to go back to.
+    pub(crate) fn keep_past(&mut self) {
+        let mut past = Past::default();
+        past.keep(0, self.world());
+        past.note(0, self.world());
+        self.past = Some(past);
+    }
+
+    /// What has been shown, if it is kept.
+    pub(crate) const fn past(&self) -> Option<&Past> {
+        self.past.as_ref()
+    }
+
+    /// The same scene, as now changed, from its beginning.
+    pub(crate) fn restart(&mut self) -> Result<(), ViewError> {
+        if let Course::Stepped { .. } = self.course {
+            // First, so that a scene that cannot be built changes nothing.
+            let built = Box::new(self.scene.build()?);
+            self.flights = flights(&self.scene)?;
+            self.course = Course::Stepped {
+                world: built,
+                tick: 0,
+            };
+            self.before.clear();
+            self.ways.clear();
+            if self.past.is_some() {
+                self.keep_past();
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a body of a scene by the hand on the way to a time, s: before each step it gets the velocity that leads it to
+    /// the target (m).
+    pub(crate) fn go_by_hand(
+        &mut self,
+        time: f64,
+        entity: Entity,
+        target: Vec3,
+    ) -> Result<(), ViewError> {
+        self.hand = Some((entity, target));
+        let result = self.go_to(time);
+        self.hand = None;
+        result
+    }
+
+    /// Steps behind the state of the world.
+    pub(crate) fn tick(&self) -> u64 {
+        match &self.course {
+            Course::None(_) => 0,
+            Course::Stepped { tick, .. } => *tick,
+            Course::Played(played) => played.player.tick(),
+        }
+    }
+
+    /// Settings of the step.
+    pub(crate) fn config(&self) -> PhysicsConfig {
+        match &self.course {
+            Course::None(_) | Course::Stepped { .. } => self.scene.config(),
+            Course::Played(played) => *played.player.config(),
+        }
+    }
+
+    /// Whether it is a scene that is stepped here, which can be changed.
+    pub(crate) const fn is_scene(&self) -> bool {
+        matches!(self.course, Course::Stepped { .. })
+    }
+
+    /// Whether it is a shot alone, without a world.
+    pub(crate) const fn is_shot(&self) -> bool {
+        matches!(self.course, Course::None(_))
+    }
+
+    /// The recording, if it is one.
+    pub(crate) fn recording(&self) -> Option<&Path> {
+        match &self.course {
+            Course::Played(played) => Some(&played.path),
+            Course::None(_) | Course::Stepped { .. } => None,
         }
     }
 
@@ -161,7 +258,10 @@ impl Subject {
             .or_else(|_| Scene::load(&note))
             .unwrap_or_default();
         let title = if note.is_empty() {
-            path.display().to_string()
+            path.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
         } else {
             note
         };
@@ -169,7 +269,7 @@ impl Subject {
         let mut empty = World::new();
         voltex_scene::register(&mut empty)?;
         let ticks = reader.ticks();
-        // The program shows one subject as long as it runs, so its recording may stay open as long.
+        // The program shows a handful of subjects as long as it runs, so their recordings may stay open as long.
         let reader = Box::leak(Box::new(reader));
         let course = Course::Played(Box::new(Played {
             path: path.to_owned(),
@@ -226,8 +326,20 @@ impl Subject {
             Course::None(_) => Ok(()),
             Course::Stepped { world, tick } => {
                 if *tick > after {
-                    **world = self.scene.build()?;
-                    *tick = 0;
+                    let kept = self
+                        .past
+                        .as_ref()
+                        .and_then(|past| past.world_before(after.saturating_sub(1)));
+                    match kept {
+                        Some((kept, state)) => {
+                            (**world).clone_from(state);
+                            *tick = *kept;
+                        }
+                        None => {
+                            **world = self.scene.build()?;
+                            *tick = 0;
+                        }
+                    }
                     self.ways.clear();
                 }
                 let config = self.scene.config();
@@ -235,10 +347,26 @@ impl Subject {
                     if *tick + 1 == after {
                         take_moments(world, &mut self.before);
                     }
+                    if let (Some((entity, target)), Some(past)) = (self.hand, &mut self.past)
+                        && let Some(from) = world.get::<Transform>(entity)
+                    {
+                        past.pull(*tick, entity, (target - from.position) * PULL_RATE);
+                    }
+                    if let Some((entity, velocity)) =
+                        self.past.as_ref().and_then(|past| past.pulled(*tick))
+                        && let Some(body) = world.get_mut::<RigidBody>(entity)
+                    {
+                        body.velocity = velocity;
+                    }
                     self.scene.advance(world)?;
-                    physics_step(world, &config)?;
+                    let report = physics_step(world, &config)?;
                     take_ways(world, dt, &mut self.ways);
                     *tick += 1;
+                    if let Some(past) = &mut self.past {
+                        past.keep(*tick, world);
+                        past.note(*tick, world);
+                        past.note_impacts(*tick, &report.impacts);
+                    }
                 }
                 Ok(())
             }
@@ -246,6 +374,19 @@ impl Subject {
                 let Played { path, player, .. } = &mut **played;
                 if player.tick() == after && !self.before.is_empty() {
                     return Ok(());
+                }
+                // On the way to a tick nearby everything is noted; a far one is gone to.
+                let near = player.tick() <= after && after - player.tick() <= MOST_PLAYED;
+                if let (Some(past), true) = (&mut self.past, near) {
+                    while player.tick() < after {
+                        take_moments(player.world(), &mut self.before);
+                        let played = player.step().map_err(of_file(path))?;
+                        past.note(player.tick(), player.world());
+                        past.note_impacts(player.tick(), &played.report.impacts);
+                    }
+                    if !self.before.is_empty() {
+                        return Ok(());
+                    }
                 }
                 player
                     .seek(after.saturating_sub(1))
@@ -313,6 +454,33 @@ impl Subject {
         way.map_or(&[], |(_, way)| way)
     }
 
+    /// What the scene calls a body, else what shape it has, with its entity.
+    pub(crate) fn name_of(&self, entity: Entity) -> String {
+        let world = self.world();
+        if let Some(ball) = self
+            .scene
+            .balls
+            .iter()
+            .find(|ball| self.scene.ball_entity(world, &ball.name) == Some(entity))
+        {
+            return ball.name.clone();
+        }
+        let id = world.get::<SceneBody>(entity).map(|id| *id);
+        let named = id
+            .and_then(|id| look::template(&self.scene, id))
+            .filter(|body| !body.name.is_empty());
+        match (named, id) {
+            (Some(body), Some(id)) if body.copies() > 1 => format!("{} {}", body.name, id.copy + 1),
+            (Some(body), _) => body.name.clone(),
+            _ => {
+                let shape = world
+                    .get::<Collider>(entity)
+                    .map_or("body", |collider| collider.name());
+                format!("{shape} {entity}")
+            }
+        }
+    }
+
     /// Whether the state of the world is that of the time, and not of the next step.
     pub(crate) fn is_at_step(&self) -> bool {
         self.share >= 1.0
@@ -332,7 +500,8 @@ impl Subject {
         Some([velocity.length(), spin.length(), height])
     }
 
-    fn dt(&self) -> f64 {
+    /// Length of a step, s.
+    pub(crate) fn dt(&self) -> f64 {
         match &self.course {
             Course::Played(played) => played.dt,
             Course::None(_) | Course::Stepped { .. } => f64::from(self.scene.config().fixed_dt),
@@ -437,6 +606,17 @@ fn of_file(path: &Path) -> impl FnOnce(ReplayError) -> ViewError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The defect: the picture of a shot became that of the scene which is called nearly the same.
+    #[test]
+    fn a_shot_and_a_scene_of_nearly_one_name_are_told_apart() {
+        let opened = |name: &str| Subject::open(name).unwrap_or_else(|error| panic!("{error}"));
+        assert!(opened("free-throw").is_shot());
+        assert!(opened("free_throw").is_scene());
+        for shot in shots::ALL.iter() {
+            assert!(opened(shot.name).is_shot(), "{}", shot.name);
+        }
+    }
 
     /// The defect: a bowling ball, which no pin stops in its flight, was shown far behind the lane, after 48 s.
     #[test]

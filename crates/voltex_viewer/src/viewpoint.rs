@@ -39,17 +39,7 @@ impl Viewpoint {
             None => cameras.first(),
         };
         let Some(def) = def else {
-            let camera = match subject.flights.first() {
-                Some(flown) => {
-                    let key = flown.flight.ball().name;
-                    venues::of_shot(&flown.name, key, &flown.flight, false).camera
-                }
-                None => around(subject),
-            };
-            return Ok(Self {
-                camera,
-                follows: None,
-            });
+            return Ok(Self::around(subject));
         };
         let camera = Camera {
             field_of_view: def.field_of_view.unwrap_or(Camera::DEFAULT_VIEW),
@@ -65,6 +55,21 @@ impl Viewpoint {
             Some((followed, start))
         });
         Ok(Self { camera, follows })
+    }
+
+    /// The one of the venue of a shot, or one that sees everything.
+    pub(crate) fn around(subject: &Subject) -> Self {
+        let camera = match subject.flights.first() {
+            Some(flown) => {
+                let key = flown.flight.ball().name;
+                venues::of_shot(&flown.name, key, &flown.flight, false).camera
+            }
+            None => around(subject),
+        };
+        Self {
+            camera,
+            follows: None,
+        }
     }
 
     /// The camera at a time, s, to which the subject has gone.
