@@ -413,6 +413,26 @@ impl BroadPhase {
         &self.removed
     }
 
+    /// The tree of the boxes that may move, and whose each of its boxes is.
+    pub(crate) fn moving(&self) -> (&DynamicBvh, &[BoxId]) {
+        let at = Mobility::Moving.at();
+        (&self.trees[at], &self.owners[at])
+    }
+
+    /// The place of a box in that tree.
+    pub(crate) fn moving_proxy(&self, id: BoxId) -> Option<Proxy> {
+        let entry = self.entry(id)?;
+        (entry.mobility == Mobility::Moving).then_some(entry.proxy)
+    }
+
+    /// Visits every box that never moves and touches `query`.
+    #[inline]
+    pub(crate) fn overlaps_still(&self, query: &Aabb, mut visit: impl FnMut(BoxId)) {
+        let at = Mobility::Static.at();
+        let owners = &self.owners[at];
+        self.trees[at].overlaps(query, |proxy| visit(owners[proxy.0 as usize]));
+    }
+
     /// Visits every box whose fat box touches `query`, static ones first.
     #[inline]
     pub fn overlaps(&self, query: &Aabb, mut visit: impl FnMut(BoxId)) {

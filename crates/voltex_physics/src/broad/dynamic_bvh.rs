@@ -202,6 +202,30 @@ impl DynamicBvh {
         Ok(tree)
     }
 
+    /// Becomes a copy of another tree without a margin, in which each box is the one that `bounds` gives for it.
+    pub(crate) fn reshape(&mut self, other: &Self, bounds: impl Fn(Proxy, &Aabb) -> Aabb) {
+        self.clone_from(other);
+        self.margin = 0.0;
+        // From below: each node comes after the one above it.
+        for index in (0..self.nodes.len()).rev() {
+            for lane in 0..WIDTH {
+                let child = self.nodes[index].children[lane];
+                if child.is_none() {
+                    continue;
+                }
+                let new = match child.target() {
+                    Target::Node(below) => self.nodes[below as usize].hull(),
+                    Target::Leaf(number) => {
+                        let leaf = &mut self.leaves[number as usize];
+                        leaf.fat = bounds(Proxy(number), &leaf.fat);
+                        leaf.fat
+                    }
+                };
+                self.nodes[index].set(lane, &new, child);
+            }
+        }
+    }
+
     /// Takes a box out; false if there is no such proxy.
     pub fn remove(&mut self, proxy: Proxy) -> bool {
         if self.fat_box(proxy).is_none() {
@@ -309,12 +333,12 @@ impl DynamicBvh {
     }
 
     /// Parts of the search of all pairs of boxes that touch.
-    pub(super) fn pair_parts(&self) -> Vec<PairPart> {
+    pub(crate) fn pair_parts(&self) -> Vec<PairPart> {
         walk::pair_parts(&self.nodes, self.top)
     }
 
     /// Visits the pairs of such a part.
-    pub(super) fn pairs_of_part(&self, part: PairPart, mut visit: impl FnMut(Proxy, Proxy)) {
+    pub(crate) fn pairs_of_part(&self, part: PairPart, mut visit: impl FnMut(Proxy, Proxy)) {
         walk::pairs_of_part(&self.nodes, part, |first, second| {
             visit(Proxy(first), Proxy(second));
         });

@@ -17,3 +17,4 @@ pub(crate) use dynamic_bvh::check_box;
 pub use dynamic_bvh::{DynamicBvh, Proxy};
 pub use static_bvh::StaticBvh;
 pub use tree::BvhTree;
+pub(crate) use walk::PairPart;

@@ -7,7 +7,7 @@
 //! enough from all that the Minkowski differences of both ends hold together, and the algorithm of Gilbert, Johnson
 //! and Keerthi decides that in a few supports.
 
-use voltex_math::{DMat3, DQuat, DVec3};
+use voltex_math::{DMat3, DQuat, DVec3, Pose};
 
 use super::difference::{Vertex, support};
 use super::flyby::reach;
@@ -15,8 +15,8 @@ use super::simplex::{Simplex, Step};
 use crate::shape::Convex;
 
 /// A body at both ends of a way.
-pub(crate) struct Ends<'a> {
-    pub(crate) body: &'a Convex<'a>,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ends {
     /// What it turns about, in its own frame, m.
     pub(crate) center: DVec3,
     /// Where that is at the ends, from a place near both bodies, m.
@@ -29,30 +29,55 @@ pub(crate) struct Ends<'a> {
 /// Supports before the search gives up: most are decided by the third.
 const ROUNDS: usize = 8;
 
+impl Ends {
+    /// Of a part at a pose in the frame of the body.
+    pub(super) fn of_part(&self, pose: &Pose) -> Self {
+        let part = pose.rotation.as_dquat().normalize();
+        Self {
+            center: part.conjugate() * (self.center - pose.position.as_dvec3()),
+            rotations: self.rotations.map(|rotation| rotation * part),
+            ..*self
+        }
+    }
+
+    /// Where a place in its frame (m) is at the start.
+    pub(super) fn start_of(&self, place: DVec3) -> DVec3 {
+        self.places[0] + self.rotations[0] * (place - self.center)
+    }
+}
+
 /// Whether two bodies surely stay apart by more than `room` (m) on their ways, whose places lie no farther than
-/// `sag` (m) from those of even motion.
-pub(crate) fn stay_parted(ends: &[Ends<'_>; 2], room: f64, sag: f64) -> bool {
+/// `sag` (m) from those of even motion. The search begins with a direction from B to A.
+pub(crate) fn stay_parted(
+    bodies: [&Convex<'_>; 2],
+    ends: &[Ends; 2],
+    direction: DVec3,
+    room: f64,
+    sag: f64,
+) -> bool {
     let turns = ends
         .each_ref()
         .map(|end| end.rotations.map(DMat3::from_quat));
     let mut least = room + sag;
-    for end in ends {
+    for (body, end) in bodies.into_iter().zip(ends) {
         // 1 - cos(x) < x^2 / 2, for half the angle.
-        least += f64::from(end.body.rounding())
-            + 0.125 * end.angle * end.angle * reach(end.body, end.center);
+        least += f64::from(body.rounding());
+        if end.angle > 0.0 {
+            least += 0.125 * end.angle * end.angle * reach(body, end.center);
+        }
     }
     let far = ends[0].places[0].distance(ends[1].places[0]);
     // More than the rounding of what the ends are made of.
     least += 1.0e-6 * far;
     let [a, b] = ends;
     let farthest = |direction: DVec3, time: usize| {
-        let of = |end: &Ends<'_>, turn: &DMat3, direction: DVec3| {
+        let of = |body: &Convex<'_>, end: &Ends, turn: &DMat3, direction: DVec3| {
             let local = turn.transpose() * direction;
-            end.places[time] + *turn * (support(end.body, local).0 - end.center)
+            end.places[time] + *turn * (support(body, local).0 - end.center)
         };
-        of(a, &turns[0][time], direction) - of(b, &turns[1][time], -direction)
+        of(bodies[0], a, &turns[0][time], direction) - of(bodies[1], b, &turns[1][time], -direction)
     };
-    let mut nearest = a.places[0] - b.places[0] + (a.places[1] - b.places[1]);
+    let mut nearest = direction;
     let mut simplex = Simplex::EMPTY;
     for _ in 0..ROUNDS {
         let squared = nearest.length_squared();
@@ -156,7 +181,6 @@ mod tests {
                 let poses = [pose(body, 0.0), pose(body, 1.0)];
                 let center = motions[body].center;
                 Ends {
-                    body: &bodies[body],
                     center: center.as_dvec3(),
                     places: poses.map(|pose| pose.transform_point(center).as_dvec3()),
                     rotations: poses.map(|pose| pose.rotation.as_dquat().normalize()),
@@ -173,7 +197,9 @@ mod tests {
                 .fold(f32::INFINITY, voltex_math::f32::min);
             let is_clear = f64::from(least) > room + 0.3;
             clear += u32::from(is_clear);
-            if stay_parted(&ends, room, 0.25 * bend.length()) {
+            let direction = ends[0].places[0] - ends[1].places[0];
+            let [a, b] = &bodies;
+            if stay_parted([a, b], &ends, direction, room, 0.25 * bend.length()) {
                 assert!(f64::from(least) > room, "{bodies:?} {motions:?} {least}");
                 parted += u32::from(is_clear);
             }
@@ -190,13 +216,14 @@ mod tests {
         let ball = Convex::Sphere { radius: 0.1 };
         for bad in [f64::NAN, f64::INFINITY] {
             let ends = [0.0, bad].map(|x| Ends {
-                body: &ball,
                 center: DVec3::ZERO,
                 places: [DVec3::X * x; 2],
                 rotations: [DQuat::IDENTITY; 2],
                 angle: 0.0,
             });
-            assert!(!stay_parted(&ends, 0.0, 0.0), "{bad}");
+            let direction = DVec3::X * -bad;
+            let bodies = [&ball; 2];
+            assert!(!stay_parted(bodies, &ends, direction, 0.0, 0.0), "{bad}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A shape of many convex pieces, and the ones that matter to a question.
 
+use voltex_math::f32::{max, min};
 use voltex_math::{Aabb, Pose, Vec3};
 
 use crate::shape::{Compound, Convex, HeightField, Shape, TriangleMesh};
@@ -99,4 +100,24 @@ impl<'a> Pieces<'a> {
             Self::Compound(compound) => compound.bvh().closest(from, limit_squared, visit),
         }
     }
+}
+
+/// Gap (m) that is sure to be between the pieces of a shape and the box of a body at a pose in its frame, up to `limit`;
+/// 0 for a shape of one piece.
+pub(crate) fn least_gap(many: &Shape<'_>, body: &Convex<'_>, pose: &Pose, limit: f32) -> f32 {
+    let Form::Many(pieces) = Form::of(many) else {
+        return 0.0;
+    };
+    let from = body.aabb(pose);
+    let mut least = limit * limit;
+    pieces.closest(&from, least, |index, _| {
+        let (place, piece) = pieces.piece(index);
+        let bounds = piece.aabb(&place);
+        let gaps = (bounds.min - from.max).max(from.min - bounds.max);
+        least = min(gaps.max(Vec3::ZERO).length_squared(), least);
+        least
+    });
+    // More than the rounding of a pose.
+    let farthest = from.max.abs().max(from.min.abs()).max_element();
+    max(least.sqrt() - 8.0 * f32::EPSILON * farthest, 0.0)
 }

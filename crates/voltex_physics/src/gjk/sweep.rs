@@ -8,6 +8,7 @@ use super::impact::{
     Impact, ImpactKind, Parting, ToiSettings, Touch, larger, parts_time_of_impact, size, within,
 };
 use super::motion::{Motion, Path, Turning};
+use super::parted::{Ends, stay_parted};
 use super::pieces::{Form, Pieces};
 use crate::shape::{Convex, Shape};
 
@@ -84,6 +85,117 @@ pub(crate) fn shape_touches(
     let forms = shapes.map(Form::of);
     let parts = [&Pose::IDENTITY, &Pose::IDENTITY];
     every_touch([&forms[0], &forms[1]], motions, parts, settings, out);
+}
+
+/// The same of these pieces alone, of a shape that has pieces and a convex body.
+pub(crate) fn touches_of_pieces(
+    shapes: [&Shape<'_>; 2],
+    motions: [&Motion; 2],
+    numbers: &[u32],
+    settings: &ToiSettings,
+    out: &mut Vec<ShapeImpact>,
+) {
+    if !(motions.iter().all(|motion| motion.is_finite()) && settings.max_time >= 0.0) {
+        return;
+    }
+    let mut look = |pieces: Pieces<'_>, body: Convex<'_>, motions: [&Motion; 2], flip: bool| {
+        for &child_a in numbers {
+            let (place, piece) = pieces.piece(child_a);
+            let parts = [&place, &Pose::IDENTITY];
+            let found = parts_time_of_impact([&piece, &body], motions, parts, settings);
+            out.extend(found.map(|impact| {
+                let found = ShapeImpact {
+                    impact,
+                    child_a,
+                    child_b: 0,
+                };
+                if flip { found.flipped() } else { found }
+            }));
+        }
+    };
+    match shapes.map(Form::of) {
+        [Form::Many(pieces), Form::One(body)] => look(pieces, body, motions, false),
+        [Form::One(body), Form::Many(pieces)] => {
+            look(pieces, body, [motions[1], motions[0]], true);
+        }
+        _ => debug_assert!(false, "pieces are named where there are some"),
+    }
+}
+
+/// What may come together on short ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Near {
+    /// Nothing.
+    Nothing,
+    /// The pieces that were listed and the other shape, which is convex.
+    Pieces,
+    /// Anything.
+    All,
+}
+
+/// What of two shapes does not surely stay apart by more than `room` (m) on ways with these ends, which lie no farther
+/// than `sag` (m) from the even motions between them: as [`stay_parted`] for each two pieces. It can tell where there is
+/// a convex body.
+pub(crate) fn near_pieces(
+    shapes: [&Shape<'_>; 2],
+    ends: &[Ends; 2],
+    motions: [&Motion; 2],
+    max_time: f32,
+    [room, sag]: [f64; 2],
+    out: &mut Vec<u32>,
+) -> Near {
+    let parted = match shapes.map(Form::of) {
+        [Form::One(a), Form::One(b)] => {
+            let [from, to] = [0, 1].map(|time| ends[0].places[time] - ends[1].places[time]);
+            let parted = stay_parted([&a, &b], ends, from + to, room, sag);
+            return if parted { Near::Nothing } else { Near::All };
+        }
+        _ if !motions.iter().all(|motion| motion.is_finite()) => return Near::All,
+        [Form::Many(pieces), Form::One(body)] => {
+            near_body(&pieces, &body, ends, motions, max_time, [room, sag], out)
+        }
+        [Form::One(body), Form::Many(pieces)] => {
+            let ends = [ends[1], ends[0]];
+            let motions = [motions[1], motions[0]];
+            near_body(&pieces, &body, &ends, motions, max_time, [room, sag], out)
+        }
+        _ => return Near::All,
+    };
+    if parted { Near::Nothing } else { Near::Pieces }
+}
+
+/// The pieces near a body on its way, appended to `out`; returns whether there is none.
+fn near_body(
+    pieces: &Pieces<'_>,
+    body: &Convex<'_>,
+    ends: &[Ends; 2],
+    motions: [&Motion; 2],
+    max_time: f32,
+    [room, sag]: [f64; 2],
+    out: &mut Vec<u32>,
+) -> bool {
+    let (start, direction) = swept_box(body, motions, &Pose::IDENTITY, &pieces.bounds(), max_time);
+    let start = start.expanded((room + sag) as f32 * 1.001);
+    let known = out.len();
+    pieces.cast_box(&start, direction, max_time, |index, _| {
+        let (place, piece) = pieces.piece(index);
+        let own = ends[0].of_part(&place);
+        // Over a face its normal parts the two, beside a child the line between their middles.
+        let from = |place: DVec3| own.start_of(place) - ends[1].places[0];
+        let toward = match &piece {
+            Convex::Triangle([a, b, c]) => {
+                let normal = own.rotations[0] * (*b - *a).cross(*c - *a).as_dvec3();
+                let side = normal.dot(from(a.as_dvec3()));
+                if side < 0.0 { -normal } else { normal }
+            }
+            _ => from(DVec3::ZERO),
+        };
+        if !stay_parted([&piece, body], &[own, ends[1]], toward, room, sag) {
+            out.push(index);
+        }
+        max_time
+    });
+    out.len() == known
 }
 
 /// The same with A and B exchanged on the way: what is found is told as of A and B.

@@ -10,6 +10,7 @@ use crate::ballistic::search::Spot;
 use crate::collider::Collider;
 use crate::contact::{FeatureId, MAX_POINTS, Manifold, ManifoldPoint};
 use crate::copies::copies;
+use crate::gjk;
 use crate::narrow::{self, PieceContact, ShapeCache};
 use crate::shape::{Convex, Shape, ShapeStore};
 use crate::solver::{ContactInput, Left, PointInput};
@@ -255,7 +256,7 @@ fn slack([a, b]: [&Row; 2], shapes: [&Shape; 2], apart: bool) -> f32 {
     }
     let of_flat = SLACK * margin(a, b);
     if apart {
-        return of_flat;
+        return distant([a, b], shapes, of_flat);
     }
     match shapes {
         // Quickly found.
@@ -272,6 +273,23 @@ fn slack([a, b]: [&Row; 2], shapes: [&Shape; 2], apart: bool) -> f32 {
         }
         _ => of_flat,
     }
+}
+
+/// Slack of two bodies without points, m. The box of a shape of many pieces says little of where it is: what is in it
+/// is looked for around the other body, up to four times its size.
+fn distant([a, b]: [&Row; 2], shapes: [&Shape; 2], of_flat: f32) -> f32 {
+    let [one, other] = shapes;
+    let limit = 4.0 * smaller_extent(a, b);
+    let gap = match (one, other) {
+        (Shape::Convex(body), many) if !matches!(many, Shape::Convex(_)) => {
+            gjk::least_gap(many, body, &b.pose().relative(&a.pose()), limit)
+        }
+        (many, Shape::Convex(body)) => {
+            gjk::least_gap(many, body, &a.pose().relative(&b.pose()), limit)
+        }
+        _ => 0.0,
+    };
+    voltex_math::f32::max(0.5 * gap, of_flat)
 }
 
 fn is_round(shape: &Shape) -> bool {

@@ -28,7 +28,7 @@ pub(crate) struct Contact {
     pub(crate) rows: [RowId; 2],
     pub(super) then: Stance,
     /// How far the two may move against each other until their points have to be found anew, m; negative if that has
-    /// to be done in any case.
+    /// to be done in any case. Without points they are farther apart than twice this.
     pub(super) slack: f32,
     /// Farthest that the smaller body reaches from its origin, m.
     pub(super) reach: f32,
@@ -119,7 +119,13 @@ impl Contact {
         if self.slack < 0.0 {
             return true;
         }
-        let now = self.stance(frames);
+        let holds = self.movement(&self.stance(frames)) <= self.slack;
+        // So that NaN has moved.
+        !holds
+    }
+
+    /// How far anything of the smaller body has moved against the larger one since their points were found, m at most.
+    pub(super) fn movement(&self, now: &Stance) -> f32 {
         let shift = (now.place - self.then.place).length();
         // A chord between unit quaternions is half the angle between them; either sign is the same rotation.
         let chord = if now.turn.dot(self.then.turn) < 0.0 {
@@ -127,9 +133,7 @@ impl Contact {
         } else {
             now.turn - self.then.turn
         };
-        let holds = shift + 2.0 * chord.length() * self.reach <= self.slack;
-        // So that NaN has moved.
-        !holds
+        shift + 2.0 * chord.length() * self.reach
     }
 
     /// Whether the points have to be found anew.

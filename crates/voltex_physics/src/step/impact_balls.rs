@@ -173,7 +173,7 @@ impl Resolver<'_> {
         self.put(id, flight, since);
         if !over {
             self.expect_end_of_leg(id);
-            self.meet_all(id, since, 0.0, false);
+            self.meet_all(id, since, 0.0);
         }
     }
 
@@ -234,7 +234,7 @@ impl Resolver<'_> {
             if self.state.rows.row(other_id).is_dynamic() {
                 let approach = (struck.before.velocity - struck.after.velocity).length();
                 if self.send(other_id, flight, time, after) {
-                    self.meet_all(other_id, time, PASSED_ON * approach, false);
+                    self.meet_all(other_id, time, PASSED_ON * approach);
                 }
             }
         }

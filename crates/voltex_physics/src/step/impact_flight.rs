@@ -8,7 +8,6 @@ use crate::ballistic::sweep;
 use crate::broad::Proxy;
 use crate::collider::Collider;
 use crate::gjk::{Ends, Motion};
-use crate::shape::Convex;
 
 /// Where an awake body was when the step began.
 #[derive(Clone, Copy, Debug)]
@@ -250,15 +249,9 @@ impl Flight {
         }
     }
 
-    /// Both ends of the way of a body from a time to another, seen from a place of the world.
-    pub(crate) fn ends<'a>(
-        &self,
-        body: &'a Convex<'a>,
-        times: [f64; 2],
-        origin: DVec3,
-    ) -> Ends<'a> {
+    /// Both ends of the way from a time to another, seen from a place of the world.
+    pub(crate) fn ends(&self, times: [f64; 2], origin: DVec3) -> Ends {
         Ends {
-            body,
             center: self.middle,
             places: times.map(|time| self.center_at(time) - origin),
             rotations: if self.turning() > 0.0 {

@@ -7,7 +7,7 @@ use super::impact_flight::Flight;
 use super::impacts::Impacts;
 use super::rows::RowId;
 use super::state::PhysicsState;
-use crate::gjk::{self, ImpactKind, Parting, ShapeImpact, ToiSettings};
+use crate::gjk::{self, ImpactKind, Near, Parting, ShapeImpact, ToiSettings};
 use crate::impulse_patch::PatchPoint;
 use crate::narrow::{self, PieceContact, ShapeCache};
 use crate::shape::Shape;
@@ -48,6 +48,9 @@ pub(crate) struct Scratch {
     touches: Vec<ShapeImpact>,
     cache: ShapeCache,
     supports: Vec<Support>,
+    /// The pieces that are looked at, and whether it is these alone.
+    near: Vec<u32>,
+    only: bool,
     /// Where the bodies touch: the answer of [`Pair::touch`].
     pub(crate) points: Vec<PatchPoint>,
 }
@@ -158,35 +161,41 @@ impl Pair<'_> {
         (spin * (to - time) > TURN && later < to).then_some(later)
     }
 
-    /// Whether one direction surely keeps the two apart from a time to another.
-    pub(crate) fn stay_parted(&self, from: f64, to: f64) -> bool {
-        let [Shape::Convex(body_a), Shape::Convex(body_b)] = self.shapes else {
-            return false;
-        };
+    /// Whether it is sure that nothing of the two comes together from a time to another: of each two pieces one
+    /// direction keeps them apart. Notes which pieces those are of which it is not.
+    pub(crate) fn stay_parted(&self, from: f64, to: f64, scratch: &mut Scratch) -> bool {
+        scratch.only = false;
         let [a, b] = self.flights;
         if (a.turning() + b.turning()) * (to - from) > PARTED {
             return false;
         }
         let (origin, half) = (a.center_at(from), 0.5 * (from + to));
         let sag = (b.sag(from, to, half) - a.sag(from, to, half)).length();
-        let ends = [
-            a.ends(body_a, [from, to], origin),
-            b.ends(body_b, [from, to], origin),
-        ];
-        gjk::stay_parted(&ends, TOUCHING * self.extent, sag)
+        let ends = [a.ends([from, to], origin), b.ends([from, to], origin)];
+        let motions = [a.motion(from, to, origin), b.motion(from, to, origin)];
+        scratch.near.clear();
+        let near = gjk::near_pieces(
+            self.shapes,
+            &ends,
+            [&motions[0], &motions[1]],
+            (to - from) as f32,
+            [TOUCHING * self.extent, sag],
+            &mut scratch.near,
+        );
+        scratch.only = near == Near::Pieces;
+        near == Near::Nothing
     }
 
     /// Whether nothing of the two touches on the chords of their whole ways: most that are near pass by.
     fn stay_clear(&self, from: f64, to: f64, scratch: &mut Scratch) -> bool {
-        scratch.touches.clear();
-        self.touches(from, to, &mut scratch.touches);
+        self.touches(from, to, scratch);
         scratch.touches.is_empty()
     }
 
     /// First time from `from` to `to`, s from the start of the step, at which the bodies touch, wherever they go then.
     pub(crate) fn first_touch(&self, from: f64, to: f64, scratch: &mut Scratch) -> Option<f64> {
-        scratch.touches.clear();
-        self.touches(from, to, &mut scratch.touches);
+        scratch.only = false;
+        self.touches(from, to, scratch);
         let times = scratch
             .touches
             .iter()
@@ -219,7 +228,9 @@ impl Pair<'_> {
     }
 
     /// Finds the touches along the chords of both paths from a time to another.
-    fn touches(&self, from: f64, to: f64, out: &mut Vec<ShapeImpact>) {
+    fn touches(&self, from: f64, to: f64, scratch: &mut Scratch) {
+        let out = &mut scratch.touches;
+        out.clear();
         let [a, b] = self.flights;
         let origin = a.center_at(from);
         let motions = [a.motion(from, to, origin), b.motion(from, to, origin)];
@@ -230,7 +241,12 @@ impl Pair<'_> {
             parting: Parting::Counts,
             max_stops: 256,
         };
-        gjk::shape_touches(self.shapes, [&motions[0], &motions[1]], &settings, out);
+        let motions = [&motions[0], &motions[1]];
+        if scratch.only {
+            gjk::touches_of_pieces(self.shapes, motions, &scratch.near, &settings, out);
+        } else {
+            gjk::shape_touches(self.shapes, motions, &settings, out);
+        }
     }
 
     /// When bodies that touch at a time and do not approach may do so, by the load that presses them together; `None`
@@ -249,9 +265,8 @@ impl Pair<'_> {
 
     /// Looks along the chords of both paths from a time to another.
     fn along_chord(&self, from: f64, to: f64, scratch: &mut Scratch) -> Found {
+        self.touches(from, to, scratch);
         let mut touches = std::mem::take(&mut scratch.touches);
-        touches.clear();
-        self.touches(from, to, &mut touches);
         touches.sort_unstable_by(|x, y| {
             let key = |touch: &ShapeImpact| (touch.child_a, touch.child_b);
             let times = x.impact.time.total_cmp(&y.impact.time);

@@ -41,37 +41,92 @@ pub(crate) fn is_far(row: &Row, flight: &Flight, rest: f64) -> bool {
     way > f64::from(margin_of(row.mass.extent))
 }
 
-/// Box of the way of a body from a time to the end of the step; `None` without a collider, or beyond the range of
-/// numbers.
-pub(crate) fn way_box(
+/// Where a body is on the rest of its way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    /// Boxes at both ends, with all that turning and the bend of the path add, m.
+    ends: [Aabb; 2],
+    /// When it is there, s from the start of the step.
+    times: [f64; 2],
+}
+
+impl Way {
+    /// Of a body that stays in a box.
+    pub(crate) fn at_rest(bounds: &Aabb, dt: f64) -> Self {
+        Self {
+            ends: [*bounds; 2],
+            times: [0.0, dt],
+        }
+    }
+
+    /// The box of the whole way, m.
+    pub(crate) fn bounds(&self) -> Aabb {
+        rounded(&self.ends[0].merged(&self.ends[1]))
+    }
+
+    /// The same as seen from a frame that moves at a velocity (m/s) and is that of the world as the step begins.
+    pub(crate) fn seen_from(&self, velocity: DVec3) -> Aabb {
+        let seen = |end: usize| {
+            let shift = (velocity * self.times[end]).as_vec3();
+            let Aabb { min, max } = rounded(&self.ends[end]);
+            rounded(&Aabb {
+                min: min - shift,
+                max: max - shift,
+            })
+        };
+        seen(0).merged(&seen(1))
+    }
+}
+
+/// A box with room for the rounding of its corners.
+fn rounded(bounds: &Aabb) -> Aabb {
+    let farthest = bounds.max.abs().max(bounds.min.abs()).max_element();
+    bounds.expanded(4.0 * f32::EPSILON * farthest)
+}
+
+/// Way of a body from a time to the end of the step; `None` without a collider, or beyond the range of numbers.
+pub(crate) fn way_of(
     flight: &Flight,
     row: &Row,
     store: &ShapeStore,
     from: f64,
     to: f64,
-) -> Option<Aabb> {
+) -> Option<Way> {
     let shape = shape(row, store)?;
-    let bounds = |time: f64| shape.aabb(&flight.pose_at(time, DVec3::ZERO));
-    let (start, end) = (bounds(from), bounds(to));
-    let mut both = start.merged(&end);
+    let turns = !row.is_round();
+    let pose = if turns {
+        flight.pose_at(from, DVec3::ZERO)
+    } else {
+        Pose::from_position(flight.center_at(from).as_vec3())
+    };
+    let start = shape.aabb(&pose);
+    let shift = (flight.chord(from, to) * (to - from)).as_vec3();
+    let end = Aabb {
+        min: start.min + shift,
+        max: start.max + shift,
+    };
+    let mut more = flight.sag(from, to, 0.5 * (from + to)).length() as f32;
     let angle = flight.spin.length() * (to - from);
-    if angle > 0.0 && !row.is_round() {
+    if angle > 0.0 && turns {
         let local = shape.aabb(&Pose::IDENTITY);
         let far = (local.max - row.mass.center)
             .abs()
             .max((row.mass.center - local.min).abs())
             .length();
         let turned = if angle < 2.0 { angle } else { 2.0 };
-        both = both.expanded(turned as f32 * far);
+        more += turned as f32 * far;
     }
-    let sag = flight.sag(from, to, 0.5 * (from + to)).length() as f32;
-    let rounding = 4.0 * f32::EPSILON * both.max.abs().max(both.min.abs()).max_element();
-    let both = both.expanded(sag + rounding);
-    crate::broad::check_box(&both).is_ok().then_some(both)
+    let way = Way {
+        ends: [start, end].map(|bounds| bounds.expanded(more)),
+        times: [from, to],
+    };
+    // With room for how it looks from another frame.
+    let bounds = rounded(&way.bounds());
+    crate::broad::check_box(&bounds).is_ok().then_some(way)
 }
 
 /// Whether the balls about two moving bodies do not meet in the rest of the step.
-pub(crate) fn stay_apart(flights: &[Flight; 2], rows: [&Row; 2], from: f64, to: f64) -> bool {
+pub(crate) fn stay_apart(flights: [&Flight; 2], rows: [&Row; 2], from: f64, to: f64) -> bool {
     let [a, b] = flights;
     let apart = b.center_at(from) - a.center_at(from);
     let velocity = b.chord(from, to) - a.chord(from, to);

@@ -9,57 +9,52 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use voltex_math::{Aabb, DMat3, DVec3, Pose};
+use rayon::prelude::*;
+use voltex_math::{DMat3, DVec3, Pose};
 
 use super::advance::{freeze, held};
 use super::ball_course::{Course, CourseId};
-use super::contact_points::{gap_without_points, smaller_extent};
 use super::contacts::Role;
 use super::flyers::flies;
-use super::impact_aside;
 use super::impact_event::{BodyMotion, ImpactEvent};
 use super::impact_flight::{Flight, Start};
-use super::impact_law::{impact_law, restitution};
-use super::impact_search::{Heap, Pair, Scratch};
-use super::impact_way::{goes_far, is_far, stay_apart, way_box};
+use super::impact_law::impact_law;
+use super::impact_search::Scratch;
+use super::impact_view::{Sight, View};
+use super::impact_way::{Way, goes_far, is_far, way_of};
+use super::impact_ways::{Ways, ordered};
 use super::read_world::is_usable;
 use super::report::{PhysicsEvent, StepReport};
 use super::rows::{Row, RowId};
 use super::state::PhysicsState;
-use crate::ballistic::search::Spot;
-use crate::broad::{DynamicBvh, Proxy};
 use crate::collider::Collider;
 use crate::config::PhysicsConfig;
+use crate::copies::copies_nothing;
 use crate::impulse::{ImpactBody, impulse};
 use crate::impulse_patch;
 use crate::shape::{Shape, ShapeStore};
 
 /// Impacts of one body in one step, beyond which it goes on without; what is left is the solver's in the next.
-const IMPACTS: u32 = 10;
+pub(super) const IMPACTS: u32 = 10;
 
 /// Bodies that touch already pass an impact on where it makes them approach by at least this part of its own
 /// approach speed. The rest is left to the solver, or a blow on a heap would run through it for ever.
 pub(super) const PASSED_ON: f64 = 0.4;
 
-/// How far, in parts of the smaller body's size, neighbours of what was struck may go into one another until the next
-/// step sees to it.
-const LATE: f64 = 0.2;
+/// Pairs and bodies that one task looks at.
+const CHUNK: usize = 64;
 
 /// Numbers of the impacts of a step. Nothing of it is kept for the next but its room.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Impacts {
     starts: Vec<Start>,
-    /// What holds each body, by the slot of its row.
+    /// What holds each body and how it moves, by the slot of its row.
     ties: Vec<Ties>,
     /// Whether a contact has the role of an impact in this step.
     pub(crate) expected: bool,
     flights: Vec<Flight>,
-    /// Place of the flight of a row by its slot.
-    flight_of: Vec<u32>,
-    /// Boxes of the ways of those flights that go far or were struck.
-    tree: DynamicBvh,
-    /// The flight of each proxy.
-    owners: Vec<u32>,
+    /// The ways of those flights that go far or were struck.
+    ways: Ways,
     pub(super) queue: BinaryHeap<Reverse<Event>>,
     near: Vec<RowId>,
     scratch: Scratch,
@@ -71,39 +66,16 @@ pub(crate) struct Impacts {
 
 const NONE: u32 = u32::MAX;
 
-impl Default for Impacts {
-    fn default() -> Self {
-        Self {
-            starts: Vec::new(),
-            ties: Vec::new(),
-            expected: false,
-            flights: Vec::new(),
-            flight_of: Vec::new(),
-            tree: DynamicBvh::new(0.0),
-            owners: Vec::new(),
-            queue: BinaryHeap::new(),
-            near: Vec::new(),
-            scratch: Scratch::default(),
-            passed: Vec::new(),
-            courses: Vec::new(),
-        }
-    }
-}
-
-impl Clone for Impacts {
-    /// Between steps there is nothing to copy.
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-
-    fn clone_from(&mut self, _: &Self) {}
-}
+copies_nothing!(Impacts);
 
 impl Impacts {
     /// Notes where the awake bodies start.
     pub(crate) fn begin(&mut self, slots: usize, starts: impl Iterator<Item = Start>) {
         for start in self.starts.drain(..) {
             self.ties[start.row.slot()] = Ties::NONE;
+        }
+        for flight in self.flights.drain(..) {
+            self.ties[flight.row.slot()] = Ties::NONE;
         }
         self.ties.resize(slots, Ties::NONE);
         self.starts.extend(starts);
@@ -130,28 +102,58 @@ impl Impacts {
             .filter(|ties| ties.place != NONE)
     }
 
+    /// Whether a body has a flight whose way is among those of the flights.
+    fn has_way(&self, row: RowId) -> bool {
+        self.flight(row)
+            .is_some_and(|flight| flight.proxy.is_some())
+    }
+
     pub(super) fn flight(&self, row: RowId) -> Option<&Flight> {
-        self.flights.get(*self.flight_of.get(row.slot())? as usize)
+        self.flights.get(self.ties.get(row.slot())?.flight as usize)
     }
 }
 
-/// What holds a body as a step begins.
+/// What holds a body as a step begins, and how it moves in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ties {
     /// Place of its start.
     place: u32,
+    /// Place of its flight.
+    flight: u32,
     /// Contacts that last, and 1 for what hangs in joints.
     pub(crate) count: u16,
     /// Whether the solver has a contact or a joint of it, and so a say in its path.
     pub(crate) solved: bool,
+    /// Whether it is of many pieces; only of what is awake.
+    pub(super) many: bool,
+    /// How far its path bends away from its chord in the step, m; infinite for a ball on its own course.
+    pub(super) sag: f32,
+    /// Angle that it turns by in the step, and of that in flight what changes its place, rad.
+    pub(super) angle: f32,
+    pub(super) swing: f32,
 }
 
 impl Ties {
     const NONE: Self = Self {
         place: NONE,
+        flight: NONE,
         count: 0,
         solved: false,
+        many: false,
+        sag: 0.0,
+        angle: 0.0,
+        swing: 0.0,
     };
+
+    /// Whether it has a flight.
+    pub(super) fn flies(&self) -> bool {
+        self.flight != NONE
+    }
+
+    /// Whether it is awake.
+    pub(super) fn is_awake(&self) -> bool {
+        self.place != NONE
+    }
 }
 
 /// A meeting that will take place if neither body is struck before.
@@ -187,8 +189,8 @@ pub(crate) fn resolve(
         impacts: &mut impacts,
         report,
     };
-    if step.take_off() {
-        step.look_ahead();
+    if let Some(ways) = step.take_off() {
+        step.look_ahead(&ways);
         step.run();
         step.tell_passed();
         step.land();
@@ -208,369 +210,183 @@ pub(super) struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// Gives a flight to every body that goes farther than contacts are looked for; returns whether there is
-    /// anything to do.
-    fn take_off(&mut self) -> bool {
+    /// Gives a flight to every body that goes farther than contacts are looked for; returns their ways, or `None` if
+    /// there is nothing to do.
+    fn take_off(&mut self) -> Option<Vec<Way>> {
         let impacts = &mut *self.impacts;
-        impacts.flights.clear();
-        impacts.flight_of.clear();
+        debug_assert!(impacts.flights.is_empty(), "cleared as the step began");
         impacts.queue.clear();
         impacts.passed.clear();
         impacts.courses.clear();
-        let mut boxes = Vec::new();
-        for start in &impacts.starts {
-            let Some(row) = self.state.rows.get(start.row) else {
+        let (state, store, dt) = (&*self.state, self.store, self.dt);
+        let (starts, ties) = (&impacts.starts, &impacts.ties);
+        let leave = |start: &Start| {
+            let held = ties[start.row.slot()];
+            let Some(row) = state.rows.get(start.row) else {
+                return (held, None);
+            };
+            let held = moving(start, row, held, dt as f32);
+            let goes = !row.frozen
+                && state.rows.is_awake(start.row)
+                && !flies(state, start.row)
+                && goes_far(start, row, held, dt as f32);
+            let flight = goes.then(|| Flight::of(start, row, held.solved, dt));
+            let way = flight.and_then(|flight| way_of(&flight, row, store, 0.0, dt));
+            (held, flight.zip(way))
+        };
+        let left: Vec<Vec<(Ties, Option<(Flight, Way)>)>> = if starts.len() < 2 * CHUNK {
+            vec![starts.iter().map(leave).collect()]
+        } else {
+            let parts = starts.par_chunks(CHUNK);
+            parts
+                .map(|starts| starts.iter().map(leave).collect())
+                .collect()
+        };
+        let mut ways: Vec<Way> = Vec::new();
+        for (start, (mut held, gone)) in starts.iter().zip(left.into_iter().flatten()) {
+            if let Some((flight, way)) = gone {
+                held.flight = impacts.flights.len() as u32;
+                held.swing = (flight.swing() * dt) as f32;
+                impacts.flights.push(flight);
+                ways.push(way);
+            }
+            impacts.ties[start.row.slot()] = held;
+        }
+        for start in starts {
+            let Some(row) = state.rows.get(start.row) else {
                 continue;
             };
-            if row.frozen || !self.state.rows.is_awake(start.row) {
-                continue;
-            }
-            let (flight, bounds) = if flies(self.state, start.row) {
-                let Some(course) = course_of(self.state, row, self.dt) else {
+            let goes = !row.frozen && state.rows.is_awake(start.row) && flies(state, start.row);
+            if goes && let Some(course) = course_of(state, row, dt) {
+                let own = CourseId(impacts.courses.len() as u32);
+                let Some(bounds) = course.bounds() else {
                     continue;
                 };
-                let own = CourseId(impacts.courses.len() as u32);
-                let flight = Flight::on_leg(start.row, row, &course, own);
-                let bounds = course.bounds();
+                let held = &mut impacts.ties[start.row.slot()];
+                held.flight = impacts.flights.len() as u32;
+                held.sag = f32::INFINITY;
+                impacts
+                    .flights
+                    .push(Flight::on_leg(start.row, row, &course, own));
+                ways.push(Way::at_rest(&bounds, dt));
                 impacts.courses.push(course);
-                (flight, bounds)
-            } else if goes_far(start, row, impacts.ties(start.row), self.dt as f32) {
-                let solved = impacts.ties(start.row).solved;
-                let flight = Flight::of(start, row, solved, self.dt);
-                (flight, way_box(&flight, row, self.store, 0.0, self.dt))
-            } else {
-                continue;
-            };
-            let Some(bounds) = bounds else { continue };
-            if impacts.flight_of.is_empty() {
-                impacts.flight_of.resize(self.state.rows.slots(), NONE);
             }
-            impacts.flight_of[start.row.slot()] = impacts.flights.len() as u32;
-            impacts.flights.push(flight);
-            boxes.push(bounds);
         }
-        if impacts.flights.is_empty() {
-            if !impacts.expected {
-                return false;
-            }
-            impacts.flight_of.resize(self.state.rows.slots(), NONE);
+        if impacts.flights.is_empty() && !impacts.expected {
+            return None;
         }
-        impacts.tree = DynamicBvh::new(0.0);
-        impacts.owners.clear();
-        let proxies = impacts
-            .tree
-            .insert_all(&boxes)
-            .expect("boxes of ways are checked when they are made");
-        for (i, proxy) in proxies.into_iter().enumerate() {
-            impacts.flights[i].proxy = Some(proxy);
-            own(&mut impacts.owners, proxy, i as u32);
-        }
-        true
+        impacts.ways.gather(state, &mut impacts.flights, &ways, dt);
+        Some(ways)
     }
 
     /// Finds the first meetings of all pairs.
-    fn look_ahead(&mut self) {
-        for i in 0..self.impacts.flights.len() {
-            let row = self.impacts.flights[i].row;
-            self.meet_all(row, 0.0, 0.0, true);
-            self.expect_end_of_leg(row);
-        }
-        let active = if self.impacts.expected {
-            self.state.active.len()
-        } else {
-            0
-        };
-        for i in 0..active {
-            let contact = self.state.contacts.contact(self.state.active[i]);
-            let rows = contact.rows;
-            let slow = rows.iter().all(|row| self.impacts.flight(*row).is_none());
-            if contact.role == Role::Impact && slow {
-                self.meet(rows, 0.0, 0.0);
+    fn look_ahead(&mut self, ways: &[Way]) {
+        let view = self.view();
+        let impacts = view.impacts;
+        let flies = |row: RowId| impacts.has_way(row);
+        // What is near as the step begins has a contact.
+        let near = in_parts(&view.state.active, |part, scratch| {
+            let contacts = &view.state.contacts;
+            let loud = part.iter().filter(|id| !view.is_quiet(**id));
+            let pairs = loud.map(|id| (contacts.contact(*id).rows, Some(*id)));
+            view.look_at_all(pairs, scratch)
+        });
+        let pairs = impacts
+            .ways
+            .pairs_afar(view.state, &impacts.flights, ways, flies);
+        let far = in_parts(&pairs, |part, scratch| {
+            view.look_at_all(part.iter().map(|pair| (*pair, None)), scratch)
+        });
+        let mut with_balls = Vec::new();
+        for (pair, sight) in near.into_iter().chain(far).flatten() {
+            match sight {
+                Sight::Ball => with_balls.push(pair),
+                sight => self.note(pair, sight),
             }
+        }
+        with_balls.sort_unstable();
+        for pair in with_balls {
+            self.note(pair, Sight::Ball);
+        }
+        // They come last.
+        let balls = self.impacts.flights.len() - self.impacts.courses.len();
+        for i in balls..self.impacts.flights.len() {
+            self.expect_end_of_leg(self.impacts.flights[i].row);
         }
     }
 
-    /// Looks for meetings of a body with all that is near its way from a time on. `first`: each pair of two flights
-    /// is looked at once, by the one with the lower row.
-    pub(super) fn meet_all(&mut self, id: RowId, time: f64, least: f64, first: bool) {
-        let Some(flight) = self.impacts.flight(id).copied() else {
+    pub(super) fn view(&self) -> View<'_> {
+        View {
+            dt: self.dt,
+            threshold: self.threshold,
+            state: self.state,
+            impacts: self.impacts,
+            store: self.store,
+        }
+    }
+
+    /// Keeps what a look at two bodies has brought.
+    fn note(&mut self, rows: [RowId; 2], sight: Sight) {
+        let event = match sight {
+            Sight::Nothing => return,
+            Sight::Ball => {
+                let flights = rows.map(|row| self.flight_of(row));
+                self.meet_ball(rows, &flights);
+                return;
+            }
+            Sight::Sensed(event) => event,
+            Sight::Followed(event) => {
+                for row in rows {
+                    let place = self.impacts.ties(row).flight;
+                    if let Some(flight) = self.impacts.flights.get_mut(place as usize) {
+                        flight.looked = true;
+                    }
+                }
+                event
+            }
+        };
+        self.impacts.queue.extend(event.map(Reverse));
+    }
+
+    /// Looks for meetings of a body with all that is near its way from a time on.
+    pub(super) fn meet_all(&mut self, id: RowId, time: f64, least: f64) {
+        let Some(flight) = self.impacts.flight(id) else {
             return;
         };
-        let Some(bounds) = self.way(&flight, time) else {
+        let Some(way) = self.way(flight, time) else {
             return;
         };
         let mut near = std::mem::take(&mut self.impacts.near);
         near.clear();
-        let (rows, box_rows) = (&self.state.rows, &self.state.box_rows);
-        self.state.broad.overlaps(&bounds, |found| {
-            let other = box_rows[found.0 as usize];
-            let there = rows.get(other).is_some_and(|row| row.box_id == Some(found));
-            // Flights are found by their ways.
-            let flies = self
-                .impacts
-                .flight(other)
-                .is_some_and(|flight| flight.proxy.is_some());
-            if there && other != id && !flies {
-                near.push(other);
-            }
-        });
         let impacts = &*self.impacts;
-        impacts.tree.overlaps(&bounds, |proxy| {
-            let other = impacts.flights[impacts.owners[proxy.0 as usize] as usize].row;
-            if other != id && !(first && other < id) {
-                near.push(other);
-            }
-        });
+        impacts.ways.near(
+            self.state,
+            &way,
+            |row| impacts.has_way(row),
+            |other| {
+                if other != id {
+                    near.push(other);
+                }
+            },
+        );
         near.sort_unstable();
         near.dedup();
         for other in &near {
-            let pair = if id < *other {
-                [id, *other]
-            } else {
-                [*other, id]
-            };
-            let other_flight = self.impacts.flight(*other);
-            let swing = flight.swing() + other_flight.map_or(0.0, Flight::swing);
-            let spins = swing * (self.dt - time) > 0.2;
-            let flies = flight.course.or(other_flight.and_then(|f| f.course));
-            if first && !spins && flies.is_none() && self.is_settled(pair) {
-                continue;
-            }
-            self.meet(pair, time, least);
+            let pair = ordered(id, *other);
+            let mut scratch = std::mem::take(&mut self.impacts.scratch);
+            let contact = self.state.contacts.of(&self.state.rows, pair);
+            let sight = self
+                .view()
+                .look_at(pair, contact, time, least, false, &mut scratch);
+            self.impacts.scratch = scratch;
+            self.note(pair, sight);
         }
         self.impacts.near = near;
     }
 
-    /// Whether a look at the contact of two bodies at the start of the step has shown that they need none now: the
-    /// solver has it, or they do not come together and the solver has not turned them from their ways.
-    fn is_settled(&self, pair: [RowId; 2]) -> bool {
-        let Some(id) = self.state.contacts.of(&self.state.rows, pair) else {
-            return false;
-        };
-        let contact = self.state.contacts.contact(id);
-        let free = || pair.iter().all(|row| !self.impacts.ties(*row).solved);
-        contact.points > 0
-            && (contact.role == Role::Solved || contact.role == Role::Apart && free())
-            && self.is_simple(pair)
-    }
-
-    /// Whether both shapes are of one piece, so that one contact is all there is between them.
-    fn is_simple(&self, pair: [RowId; 2]) -> bool {
-        pair.iter().all(|row| {
-            !matches!(
-                self.state.rows.row(*row).collider,
-                Some(Collider::Mesh(_) | Collider::HeightField(_) | Collider::Compound(_))
-            )
-        })
-    }
-
-    /// Puts the first meeting of two bodies from a time on into the queue.
-    fn meet(&mut self, rows: [RowId; 2], time: f64, least: f64) {
-        let [a, b] = rows.map(|row| self.state.rows.row(row));
-        if !(a.is_dynamic() || b.is_dynamic()) || !a.layers.meets(&b.layers) {
-            return;
-        }
-        if a.sensor || b.sensor {
-            self.pass(rows, time);
-            return;
-        }
-        if self.state.joints.part(rows[0], rows[1]) {
-            return;
-        }
-        let flights = rows.map(|row| self.flight_of(row));
-        if flights.iter().any(|flight| flight.course.is_some()) {
-            self.meet_ball(rows, &flights);
-            return;
-        }
-        // What does not yield has no part in the count: a body between two walls that close in has had enough.
-        let spent = |i: usize| flights[i].hits >= IMPACTS || ![a, b][i].is_dynamic();
-        if spent(0) && spent(1) {
-            return;
-        }
-        if a.is_dynamic() && b.is_dynamic() && stay_apart(&flights, [a, b], time, self.dt) {
-            return;
-        }
-        if self.keep_their_gap(rows, &flights, time) {
-            return;
-        }
-        if least > 0.0 && self.is_dull(rows, &flights, time, least) {
-            return;
-        }
-        for row in rows {
-            let place = self.impacts.flight_of[row.slot()];
-            if let Some(flight) = self.impacts.flights.get_mut(place as usize) {
-                flight.looked = true;
-            }
-        }
-        // Bodies that were just struck, and their neighbours.
-        let swing = flights[0].swing() + flights[1].swing();
-        let near = least > 0.0
-            && swing * (self.dt - time) < 0.2
-            && self.state.contacts.of(&self.state.rows, rows).is_some();
-        let end = self.dt;
-        let found = self.look(rows, &flights, near, least, |pair, scratch| {
-            if pair.stay_parted(time, end) {
-                return None;
-            }
-            pair.first_impact(time, end, scratch)
-        });
-        if let Some(found) = found {
-            self.impacts.queue.push(Reverse(Event {
-                time: found.to_bits(),
-                rows,
-                hits: flights.map(|flight| flight.hits),
-                least: least.to_bits(),
-                sensed: false,
-            }));
-        }
-    }
-
-    /// Puts the first touch of a body with a sensor from a time on into the queue. What touches it as the step begins
-    /// is told with the contacts.
-    fn pass(&mut self, rows: [RowId; 2], time: f64) {
-        let known = self.state.contacts.of(&self.state.rows, rows);
-        if known.is_some_and(|id| self.state.contacts.contact(id).points > 0) {
-            return;
-        }
-        let flights = rows.map(|row| self.flight_of(row));
-        let end = self.dt;
-        let found = self.look(rows, &flights, false, 0.0, |pair, scratch| {
-            pair.first_touch(time, end, scratch)
-        });
-        if let Some(found) = found {
-            self.impacts.queue.push(Reverse(Event {
-                time: found.to_bits(),
-                rows,
-                hits: flights.map(|flight| flight.hits),
-                least: 0,
-                sensed: true,
-            }));
-        }
-    }
-
-    /// Whether two bodies that were too far from each other for a contact do not come nearer by the gap that is sure to
-    /// be between them.
-    fn keep_their_gap(&self, rows: [RowId; 2], flights: &[Flight; 2], time: f64) -> bool {
-        let Some(id) = self.state.contacts.of(&self.state.rows, rows) else {
-            return false;
-        };
-        if self.state.contacts.contact(id).points > 0 {
-            return false;
-        }
-        let [one, other] = flights;
-        let [a, b] = rows.map(|row| self.state.rows.row(row));
-        let then = self.center(rows[1]) - self.center(rows[0]);
-        let way = |time: f64| (other.center_at(time) - one.center_at(time) - then).length();
-        let (now, end) = (way(time), way(self.dt));
-        let farthest = if now > end { now } else { end };
-        let half = 0.5 * (time + self.dt);
-        let sag = (other.sag(time, self.dt, half) - one.sag(time, self.dt, half)).length();
-        let turned =
-            |row: &Row, flight: &Flight| f64::from(row.mass.extent) * flight.turned_at(self.dt);
-        farthest + sag + turned(a, one) + turned(b, other) < f64::from(gap_without_points(a, b))
-    }
-
-    /// Centre of mass of a row at the start of the step, m.
-    fn center(&self, id: RowId) -> DVec3 {
-        let row = self.state.rows.row(id);
-        let pose = self
-            .impacts
-            .start(id)
-            .map_or_else(|| row.pose(), |start| start.pose);
-        pose.position.as_dvec3() + pose.rotation.as_dquat() * row.mass.center.as_dvec3()
-    }
-
-    /// Whether two bodies of which one was just struck are near each other since the step began, and approach so slowly
-    /// that the next step may see to it.
-    fn is_dull(&self, rows: [RowId; 2], flights: &[Flight; 2], time: f64, least: f64) -> bool {
-        let Some(id) = self.state.contacts.of(&self.state.rows, rows) else {
-            return false;
-        };
-        let [a, b] = rows.map(|row| self.state.rows.row(row));
-        let extent = smaller_extent(a, b);
-        let rest = self.dt - time;
-        let swing = flights[0].swing() + flights[1].swing();
-        if swing * rest > 0.2 {
-            return false;
-        }
-        let motion = |i: usize| (flights[i].velocity_at(time), flights[i].spin_at(time));
-        let motions = [motion(0), motion(1)];
-        let press = flights[0].acceleration - flights[1].acceleration;
-        let mut fastest = 0.0;
-        let mut any = false;
-        impact_aside::for_each_point(self.state, self.impacts, id, |point| {
-            any = true;
-            let normal = point.normal.as_dvec3();
-            let at = |i: usize| motions[i].0 + motions[i].1.cross(point.arms[i].as_dvec3());
-            let approach = (at(0) - at(1) + press * rest).dot(normal);
-            if approach > fastest {
-                fastest = approach;
-            }
-        });
-        let rebound = f64::from(restitution([a, b], Spot::default())) * fastest;
-        let slight = fastest <= least || rebound < f64::from(impact_aside::SLIGHT);
-        any && slight && fastest * rest <= LATE * f64::from(extent)
-    }
-
-    /// Looks at two bodies on these flights; `None` also where one of them has no shape.
-    fn look<T>(
-        &mut self,
-        rows: [RowId; 2],
-        flights: &[Flight; 2],
-        near: bool,
-        least: f64,
-        look: impl FnOnce(&Pair<'_>, &mut Scratch) -> Option<T>,
-    ) -> Option<T> {
-        let [a, b] = rows.map(|row| self.state.rows.row(row));
-        let (shape_a, shape_b) = (shape(a, self.store)?, shape(b, self.store)?);
-        let mut scratch = std::mem::take(&mut self.impacts.scratch);
-        let (shapes, ways) = ([&shape_a, &shape_b], [&flights[0], &flights[1]]);
-        let pair = self.pair(rows, shapes, ways, near, least);
-        let seen = look(&pair, &mut scratch);
-        self.impacts.scratch = scratch;
-        seen
-    }
-
-    fn pair<'b>(
-        &'b self,
-        rows: [RowId; 2],
-        shapes: [&'b Shape<'b>; 2],
-        flights: [&'b Flight; 2],
-        near: bool,
-        least: f64,
-    ) -> Pair<'b> {
-        let contact = self.state.contacts.of(&self.state.rows, rows);
-        let grounded = rows.iter().any(|row| self.impacts.ties(*row).count > 0);
-        let [a, b] = rows.map(|row| self.state.rows.row(row));
-        let lasting = contact.is_some_and(|id| self.state.contacts.contact(id).lasting);
-        Pair {
-            shapes,
-            flights,
-            near: near && self.is_simple(rows),
-            extent: f64::from(smaller_extent(a, b)),
-            lasting,
-            grounded,
-            threshold: self.threshold,
-            least,
-            end: self.dt,
-            heap: (grounded && !lasting).then_some(Heap {
-                state: self.state,
-                impacts: self.impacts,
-                rows,
-            }),
-        }
-    }
-
     /// The flight of a row, as it is now.
     pub(super) fn flight_of(&self, id: RowId) -> Flight {
-        if let Some(flight) = self.impacts.flight(id) {
-            return *flight;
-        }
-        let row = self.state.rows.row(id);
-        match self.impacts.start(id).filter(|_| !row.frozen) {
-            Some(start) => Flight::of(start, row, self.impacts.ties(id).solved, self.dt),
-            None => Flight::resting(id, row),
-        }
+        self.view().flight_of(id)
     }
 
     /// Takes meetings from the queue until none is left.
@@ -596,9 +412,12 @@ impl Resolver<'_> {
         let (rows, time) = (event.rows, f64::from_bits(event.time));
         let flights = rows.map(|row| self.flight_of(row));
         let least = f64::from_bits(event.least);
-        let touch = self.look(rows, &flights, false, least, |pair, scratch| {
-            pair.touch(time, scratch)
+        let mut scratch = std::mem::take(&mut self.impacts.scratch);
+        let ways = flights.each_ref();
+        let touch = self.view().look(rows, ways, false, least, |pair| {
+            pair.touch(time, &mut scratch)
         });
+        self.impacts.scratch = scratch;
         if let Some((normal, approach)) = touch {
             let [a, b] = rows.map(|row| self.state.rows.row(row));
             let law = impact_law([a, b]);
@@ -677,7 +496,7 @@ impl Resolver<'_> {
         let send = |this: &mut Self, i: usize| this.send(rows[i], flights[i], time, after[i]);
         let struck = [send(self, 0), send(self, 1)];
         for (row, _) in rows.into_iter().zip(struck).filter(|(_, struck)| *struck) {
-            self.meet_all(row, time, least, false);
+            self.meet_all(row, time, least);
         }
     }
 
@@ -711,17 +530,17 @@ impl Resolver<'_> {
         true
     }
 
-    /// Box of the rest of a way.
-    fn way(&self, flight: &Flight, time: f64) -> Option<Aabb> {
+    /// The rest of a way.
+    fn way(&self, flight: &Flight, time: f64) -> Option<Way> {
         match flight.course {
-            Some(course) => self.impacts.courses[course.place()].bounds(),
-            None => way_box(
-                flight,
-                self.state.rows.row(flight.row),
-                self.store,
-                time,
-                self.dt,
-            ),
+            Some(course) => {
+                let bounds = self.impacts.courses[course.place()].bounds()?;
+                Some(Way::at_rest(&bounds, self.dt))
+            }
+            None => {
+                let row = self.state.rows.row(flight.row);
+                way_of(flight, row, self.store, time, self.dt)
+            }
         }
     }
 
@@ -741,30 +560,22 @@ impl Resolver<'_> {
 
     /// Keeps a flight, and the box of the rest of its way.
     pub(super) fn put(&mut self, id: RowId, mut flight: Flight, time: f64) {
-        let bounds = self.way(&flight, time);
+        let way = self.way(&flight, time);
         let impacts = &mut *self.impacts;
-        let place = match impacts.flight_of[id.slot()] {
+        let place = match impacts.ties(id).flight {
             NONE => {
-                impacts.flight_of[id.slot()] = impacts.flights.len() as u32;
+                if impacts.ties.len() <= id.slot() {
+                    impacts.ties.resize(id.slot() + 1, Ties::NONE);
+                }
+                impacts.ties[id.slot()].flight = impacts.flights.len() as u32;
                 impacts.flights.push(flight);
+                flight.proxy = impacts.ways.proxy_of(self.state, id);
                 impacts.flights.len() - 1
             }
             place => place as usize,
         };
-        if let Some(bounds) = bounds {
-            match flight.proxy {
-                Some(proxy) => {
-                    // The box was checked when it was made.
-                    let kept = impacts.tree.set(proxy, &bounds);
-                    debug_assert!(kept.is_ok());
-                }
-                None => {
-                    flight.proxy = impacts.tree.insert(&bounds).ok();
-                    if let Some(proxy) = flight.proxy {
-                        own(&mut impacts.owners, proxy, place as u32);
-                    }
-                }
-            }
+        if let Some(way) = way {
+            impacts.ways.set(&mut flight, &way);
         }
         impacts.flights[place] = flight;
     }
@@ -777,9 +588,12 @@ impl Resolver<'_> {
         for rows in passed.drain(..) {
             let flights = rows.map(|row| self.flight_of(row));
             let end = self.dt;
-            let inside = self.look(rows, &flights, false, 0.0, |pair, scratch| {
-                Some(pair.overlap(end, scratch))
+            let mut scratch = std::mem::take(&mut self.impacts.scratch);
+            let ways = flights.each_ref();
+            let inside = self.view().look(rows, ways, false, 0.0, |pair| {
+                Some(pair.overlap(end, &mut scratch))
             });
+            self.impacts.scratch = scratch;
             if inside == Some(false) {
                 let [a, b] = rows.map(|row| self.state.rows.row(row).entity);
                 self.report.events.push(PhysicsEvent::SensorEntered(a, b));
@@ -827,19 +641,44 @@ impl Resolver<'_> {
     }
 }
 
+/// Looks at the parts of a list, on the threads of the current rayon pool.
+fn in_parts<T: Sync, U: Send>(
+    list: &[T],
+    look: impl Fn(&[T], &mut Scratch) -> Vec<U> + Sync,
+) -> Vec<Vec<U>> {
+    if list.len() < 2 * CHUNK {
+        return vec![look(list, &mut Scratch::default())];
+    }
+    let parts = list.par_chunks(CHUNK);
+    parts
+        .map_init(Scratch::default, |scratch, part| look(part, scratch))
+        .collect()
+}
+
+/// What holds a body, with how it moves in a step.
+fn moving(start: &Start, row: &Row, held: Ties, dt: f32) -> Ties {
+    let (velocity, spin) = row.motion();
+    let fastest = voltex_math::f32::max(start.spin.length(), spin.length());
+    Ties {
+        many: matches!(
+            row.collider,
+            Some(Collider::Mesh(_) | Collider::HeightField(_) | Collider::Compound(_))
+        ),
+        sag: if held.solved {
+            0.0
+        } else {
+            0.125 * dt * (velocity - start.velocity).length()
+        },
+        angle: dt * fastest,
+        ..held
+    }
+}
+
 /// The course of a ball from where it is.
 fn course_of(state: &PhysicsState, row: &Row, dt: f64) -> Option<Course> {
     let (flyer, ball) = (state.flyers.of(row)?, row.ball.as_ref()?);
     let (now, clock) = (&ball.ballistic, state.flyers.clock);
     Some(Course::new(flyer, &now.state(), now.time, clock, dt))
-}
-
-fn own(owners: &mut Vec<u32>, proxy: Proxy, flight: u32) {
-    let place = proxy.0 as usize;
-    if owners.len() <= place {
-        owners.resize(place + 1, NONE);
-    }
-    owners[place] = flight;
 }
 
 pub(crate) fn shape<'a>(row: &Row, store: &'a ShapeStore) -> Option<Shape<'a>> {

@@ -1,14 +1,15 @@
 //! Which colliders are near each other, and where they touch.
 
+use rayon::prelude::*;
 use voltex_ecs::Entity;
-use voltex_math::Vec3;
+use voltex_math::{Aabb, Vec3};
 
 use super::contacts::{ContactId, Role, overlaps, touches};
 use super::read_world::bounds;
 use super::report::{PhysicsEvent, StepReport};
 use super::rows::{RowId, Rows};
 use super::state::PhysicsState;
-use crate::broad::BoxPair;
+use crate::broad::{BoxId, BoxPair, check_box};
 use crate::shape::ShapeStore;
 
 /// Begins and ends contacts as boxes begin and cease to overlap.
@@ -49,7 +50,7 @@ pub(crate) fn find_pairs(state: &mut PhysicsState, report: &mut StepReport) {
 
 /// The contact of two boxes, if both still belong to the rows they were given to.
 fn contact_of(state: &PhysicsState, pair: BoxPair) -> Option<ContactId> {
-    let owner = |id: crate::broad::BoxId| {
+    let owner = |id: BoxId| {
         let row = *state.box_rows.get(id.0 as usize)?;
         (state.rows.get(row)?.box_id == Some(id)).then_some(row)
     };
@@ -174,26 +175,46 @@ pub(crate) fn ended([a, b]: [Entity; 2], sensed: bool) -> PhysicsEvent {
     }
 }
 
+/// Bodies whose boxes one task makes.
+const CHUNK: usize = 128;
+
 /// Boxes follow the bodies that moved. A body whose box cannot be kept stands still from now on.
 pub(crate) fn follow(state: &mut PhysicsState, store: &ShapeStore, report: &mut StepReport) {
+    let rows = &state.rows;
+    let boxes = |ids: &[RowId]| -> Vec<(RowId, BoxId, Aabb)> {
+        let boxes = ids.iter().filter_map(|id| {
+            let row = rows.row(*id);
+            Some((*id, row.box_id?, bounds(row, store)?))
+        });
+        boxes.collect()
+    };
+    let made = if state.awake.len() < 2 * CHUNK {
+        boxes(&state.awake)
+    } else {
+        let parts: Vec<_> = state.awake.par_chunks(CHUNK).map(boxes).collect();
+        parts.concat()
+    };
     let mut lost = false;
-    for id in &state.awake {
-        let row = state.rows.row(*id);
-        let (Some(box_id), Some(bounds)) = (row.box_id, bounds(row, store)) else {
+    let mut good = Vec::with_capacity(made.len());
+    for (id, box_id, bounds) in made {
+        let Err(problem) = check_box(&bounds) else {
+            good.push((box_id, bounds));
             continue;
         };
-        if let Err(problem) = state.broad.set(box_id, &bounds) {
-            report.problems.push((row.entity, problem));
-            let row = state.rows.row_mut(*id);
-            row.frozen = true;
-            lost = true;
-            if let Some(body) = &mut row.body {
-                (body.velocity, body.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
-            }
-            row.lead_ball();
-            state.rows.set_awake(*id, false);
+        let row = state.rows.row_mut(id);
+        report.problems.push((row.entity, problem));
+        row.frozen = true;
+        lost = true;
+        if let Some(body) = &mut row.body {
+            (body.velocity, body.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
         }
+        row.lead_ball();
+        state.rows.set_awake(id, false);
     }
+    state
+        .broad
+        .set_all(&good)
+        .expect("boxes of rows are there, and were checked");
     if lost {
         state.put_aside();
     }
