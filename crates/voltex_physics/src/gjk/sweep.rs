@@ -582,3 +582,125 @@ impl<'a> PlaneSweep<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use voltex_math::random::{Key, Sequence};
+    use voltex_math::{DQuat, Quat};
+
+    use super::*;
+    use crate::gjk::{least_gap, shape_distance};
+    use crate::shape::TriangleMesh;
+
+    fn vector(draws: &mut Sequence, most: f64) -> Vec3 {
+        let mut draw = || draws.uniform_in(-most, most) as f32;
+        Vec3::new(draw(), draw(), draw())
+    }
+
+    /// A ground of 200 triangles, 10 m on a side.
+    fn hills(draws: &mut Sequence) -> TriangleMesh {
+        let corner = |i: u32, j: u32| i * 11 + j;
+        let mut corners = Vec::new();
+        let mut triangles = Vec::new();
+        for i in 0..11 {
+            for j in 0..11 {
+                let height = draws.uniform_in(-0.3, 0.3) as f32;
+                corners.push(Vec3::new(i as f32 - 5.0, height, j as f32 - 5.0));
+                if i < 10 && j < 10 {
+                    let (next, beside) = (corner(i + 1, j), corner(i, j + 1));
+                    triangles.push([corner(i, j), beside, next]);
+                    triangles.push([next, beside, corner(i + 1, j + 1)]);
+                }
+            }
+        }
+        TriangleMesh::new(&corners, &triangles).expect("a ground")
+    }
+
+    fn ends(motion: &Motion, time: f32) -> Ends {
+        let poses = [motion.start, motion.pose_at(time)];
+        Ends {
+            center: motion.center.as_dvec3(),
+            places: poses.map(|pose| pose.transform_point(motion.center).as_dvec3()),
+            rotations: poses.map(|pose| -> DQuat { pose.rotation.as_dquat().normalize() }),
+            angle: f64::from(motion.angular.length() * time),
+        }
+    }
+
+    /// Of pieces that are said to stay apart none is touched; the touches of the others are those of all.
+    #[test]
+    fn pieces_that_are_left_out_are_not_touched() {
+        let mut draws = Key::new(12, 21).sequence();
+        let mesh = hills(&mut draws);
+        let (mut listed, mut touched) = (0, 0);
+        for _ in 0..600 {
+            let body = Convex::Box {
+                half_extents: Vec3::new(0.3, 0.5, 0.2),
+            };
+            let motion = |draws: &mut Sequence, height: f32, spread: f64| Motion {
+                start: Pose::new(
+                    Vec3::Y * height + vector(draws, spread),
+                    Quat::from_scaled_axis(vector(draws, 3.0)),
+                ),
+                center: vector(draws, 0.1),
+                linear: vector(draws, 2.0),
+                angular: vector(draws, 0.5),
+            };
+            let mut motions = [motion(&mut draws, 0.0, 0.0), motion(&mut draws, 0.9, 0.6)];
+            motions[0].start.rotation = Quat::from_scaled_axis(vector(&mut draws, 0.2));
+            let (ground, shape) = (Shape::Mesh(&mesh), Shape::Convex(body));
+            let swapped = draws.uniform_in(0.0, 1.0) < 0.5;
+            let mut shapes = [&ground, &shape];
+            if swapped {
+                shapes.swap(0, 1);
+                motions.swap(0, 1);
+            }
+            let motions = [&motions[0], &motions[1]];
+            let time = 0.4;
+            let settings = ToiSettings::new(time);
+            let ways = motions.map(|motion| ends(motion, time));
+            let mut near = Vec::new();
+            let answer = near_pieces(shapes, &ways, motions, time, [1.0e-3, 0.0], &mut near);
+            assert_eq!(answer == Near::Nothing, near.is_empty());
+            let key = |found: &ShapeImpact| (found.child_a, found.child_b);
+            let (mut all, mut some) = (Vec::new(), Vec::new());
+            shape_touches(shapes, motions, &settings, &mut all);
+            touches_of_pieces(shapes, motions, &near, &settings, &mut some);
+            all.sort_unstable_by_key(key);
+            some.sort_unstable_by_key(key);
+            assert_eq!(all, some);
+            listed += near.len();
+            touched += all.len();
+        }
+        assert!(touched > 500 && listed < 3 * touched, "{listed} {touched}");
+    }
+
+    /// The gap that is sure is below the true one, and there is one where a body is well above the ground.
+    #[test]
+    fn least_gap_is_below_the_distance() {
+        let mut draws = Key::new(12, 22).sequence();
+        let mesh = hills(&mut draws);
+        let body = Convex::Capsule {
+            half_height: 0.4,
+            radius: 0.2,
+        };
+        let mut sure = 0;
+        for _ in 0..300 {
+            let pose = Pose::new(
+                Vec3::Y * 1.2 + vector(&mut draws, 1.5),
+                Quat::from_scaled_axis(vector(&mut draws, 3.0)),
+            );
+            let gap = least_gap(&Shape::Mesh(&mesh), &body, &pose, 2.0);
+            let (ground, shape) = (Shape::Mesh(&mesh), Shape::Convex(body));
+            let found = shape_distance(&ground, &shape, &pose, f32::INFINITY);
+            let distance = found.expect("both are finite").closest.distance;
+            assert!(
+                gap <= 2.0 && (gap == 0.0 || gap <= distance),
+                "{gap} {distance}"
+            );
+            sure += u32::from(gap > 0.5 * distance);
+        }
+        assert!(sure > 100, "{sure}");
+        let plane = Shape::HalfSpace { normal: Vec3::Y };
+        assert_eq!(least_gap(&plane, &body, &Pose::IDENTITY, 2.0), 0.0);
+    }
+}

@@ -49,6 +49,8 @@ pub use state::PhysicsState;
 pub use state_hash::physics_hash;
 pub use state_outline::{StateMark, state_outline};
 
+use std::sync::LazyLock;
+
 use voltex_ecs::World;
 
 use crate::ballistic::Atmosphere;
@@ -109,16 +111,21 @@ pub fn physics_step_watched(
     };
     let dt = f64::from(part.fixed_dt);
     let atmosphere = world.resource::<Atmosphere>().map(|found| found.clone());
-    let atmosphere = atmosphere.unwrap_or_default();
+    let atmosphere = atmosphere.as_ref().unwrap_or(&STILL_AIR);
     let mut clock = atmosphere.time;
     for i in 0..parts {
         report.begin_part();
         enter(Stage::Pairs);
         pairs::find_pairs(state, &mut report);
+        if state.is_asleep() {
+            flyers::prepare(state, &part, atmosphere, clock, &mut report);
+            clock = ball_course::next_tick(clock, dt);
+            continue;
+        }
         enter(Stage::Points);
         pairs::collide(state, store, &mut report);
         enter(Stage::Roles);
-        flyers::prepare(state, &part, &atmosphere, clock, &mut report);
+        flyers::prepare(state, &part, atmosphere, clock, &mut report);
         impact_aside::set_aside(state, &part);
         enter(Stage::Solver);
         advance::advance(state, &part, &mut report);
@@ -142,6 +149,9 @@ pub fn physics_step_watched(
     report.entities = state.rows.count();
     Ok(report)
 }
+
+/// The air of a world that has none of its own.
+static STILL_AIR: LazyLock<Atmosphere> = LazyLock::new(Atmosphere::default);
 
 /// Longest time between two searches for contacts, s.
 const LONGEST_PART: f32 = 1.0 / 30.0;

@@ -148,6 +148,11 @@ impl PhysicsState {
         }
     }
 
+    /// Whether nothing takes part in the step.
+    pub(crate) fn is_asleep(&self) -> bool {
+        self.awake.is_empty() && self.active.is_empty() && self.woken.is_empty()
+    }
+
     /// Tells which bodies take part again.
     pub(crate) fn tell_woken(&mut self, report: &mut StepReport) {
         self.woken.sort_unstable();
