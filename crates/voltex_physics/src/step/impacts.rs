@@ -234,7 +234,7 @@ impl Resolver<'_> {
             let way = flight.and_then(|flight| way_of(&flight, row, store, 0.0, dt));
             (held, flight.zip(way))
         };
-        let left: Vec<Vec<(Ties, Option<(Flight, Way)>)>> = if starts.len() < 2 * CHUNK {
+        let left: Vec<Vec<Left>> = if starts.len() < 2 * CHUNK {
             vec![starts.iter().map(leave).collect()]
         } else {
             let parts = starts.par_chunks(CHUNK);
@@ -640,6 +640,9 @@ impl Resolver<'_> {
         self.state.tell_woken(self.report);
     }
 }
+
+/// What holds a body as the step begins, and where it flies if it does.
+type Left = (Ties, Option<(Flight, Way)>);
 
 /// Looks at the parts of a list, on the threads of the current rayon pool.
 fn in_parts<T: Sync, U: Send>(
