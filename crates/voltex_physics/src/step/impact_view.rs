@@ -98,8 +98,18 @@ impl<'a> View<'a> {
         if !many(contact.rows[0], &a) && !many(contact.rows[1], &b) {
             return true;
         }
-        // Of the pieces that do not touch.
+        // A surface has no inside: what is pressed against it is followed, or would come out on its other side.
         let [one, other] = contact.rows.map(|row| self.state.rows.row(row));
+        let is_surface = |row: &Row| {
+            matches!(
+                row.collider,
+                Some(Collider::Mesh(_) | Collider::HeightField(_))
+            )
+        };
+        if is_surface(one) || is_surface(other) {
+            return false;
+        }
+        // Of the children that do not touch.
         contact.slack >= 0.0 && self.keeps(contact, &a, &b, margin(one, other))
     }
 
