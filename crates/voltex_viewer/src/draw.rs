@@ -150,7 +150,7 @@ fn hiding(camera: &Camera, body: &Shown<'_>) -> Option<Vec3> {
 }
 
 /// A box by its edges.
-fn edges(frame: &mut Frame, pose: &Pose, half: Vec3, colour: Colour) {
+pub(crate) fn edges(frame: &mut Frame, pose: &Pose, half: Vec3, colour: Colour) {
     let corner = |x: f32, y: f32, z: f32| pose.transform_point(Vec3::new(x, y, z) * half);
     for a in [-1.0, 1.0] {
         for b in [-1.0, 1.0] {

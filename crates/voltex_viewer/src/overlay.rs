@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use voltex_ecs::{Entity, Transform};
 use voltex_flight::aero::Forces;
 use voltex_flight::{Flyer, State};
-use voltex_math::{Aabb, DVec3, Vec3};
+use voltex_math::{Aabb, DVec3, Pose, Vec3};
 use voltex_physics::ballistic::{Atmosphere, Ballistic, Balls};
 use voltex_physics::{Collider, Joint, RigidBody, ShapeStore, detect_manifolds};
 use voltex_renderer::{Colour, Frame, Width};
 
 use crate::command::Layer;
+use crate::draw::edges;
 use crate::probe::Probe;
 use crate::session::{Chosen, Session};
 use crate::subject::Subject;
@@ -192,19 +193,8 @@ fn arrow(frame: &mut Frame, from: Vec3, way: Vec3, colour: u32) {
 
 /// A box by its edges.
 fn cage(frame: &mut Frame, bounds: &Aabb, colour: Colour) {
-    let (center, half) = (bounds.center(), bounds.half_extents());
-    let corner = |x: f32, y: f32, z: f32| center + Vec3::new(x, y, z) * half;
-    for a in [-1.0, 1.0] {
-        for b in [-1.0, 1.0] {
-            for ends in [
-                [corner(-1.0, a, b), corner(1.0, a, b)],
-                [corner(a, -1.0, b), corner(a, 1.0, b)],
-                [corner(a, b, -1.0), corner(a, b, 1.0)],
-            ] {
-                frame.polyline(&ends, Width::Pixels(1.2), colour);
-            }
-        }
-    }
+    let pose = Pose::from_position(bounds.center());
+    edges(frame, &pose, bounds.half_extents(), colour);
 }
 
 /// Boxes of everything that has an end.

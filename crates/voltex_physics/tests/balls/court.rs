@@ -1,6 +1,7 @@
 //! A world with balls in it.
 
 use voltex_ecs::{Entity, Transform, World};
+use voltex_flight::trajectory::{EventKind, Trajectory};
 use voltex_flight::{Ball, Shot, State, Surface, balls};
 use voltex_math::{DQuat, DVec3, Quat, Vec3};
 use voltex_physics::ballistic::{Ballistic, Balls, Ground};
@@ -109,6 +110,48 @@ impl Court {
         assert_eq!(ballistic.velocity.as_vec3(), body.velocity);
         assert_eq!(ballistic.spin.as_vec3(), body.angular_velocity);
         ballistic.state()
+    }
+
+    /// Steps along the flight of the same ball alone until it slides, rolls or lies, or to a time (s): places and
+    /// attitudes are the same to the bit.
+    pub(crate) fn follow(&mut self, ball: Entity, alone: &Trajectory, until: f64, name: &str) {
+        let stays = alone.events().iter().find(|event| {
+            matches!(
+                event.kind,
+                EventKind::Slide | EventKind::Roll | EventKind::Rest
+            )
+        });
+        let stays = stays.map_or(f64::INFINITY, |event| event.time);
+        let mut compared = 0;
+        for (tick, sample) in alone.samples().iter().enumerate() {
+            if sample.time >= stays || sample.time > until {
+                break;
+            }
+            if tick > 0 {
+                self.step();
+            }
+            let state = self.state(ball);
+            assert_eq!(state.position, sample.position, "{name} {tick}");
+            assert_eq!(state.rotation, sample.rotation, "{name} {tick}");
+            compared += 1;
+        }
+        assert!(compared > 20, "{name}: {compared}");
+        assert!(self.impacts.len() >= 2, "{name}");
+    }
+
+    /// A plate comes down on a ball and stops at a tick; for four seconds the ball stays within these heights
+    /// of its centre (m) and is not shot away.
+    pub(crate) fn press(&mut self, ball: Entity, plate: Entity, stop: u32, heights: [f64; 2]) {
+        for tick in 0..240 {
+            if tick == stop {
+                self.world.get_mut::<RigidBody>(plate).unwrap().velocity = Vec3::ZERO;
+            }
+            self.step();
+            let state = self.state(ball);
+            let (height, speed) = (state.position.y, state.velocity.length());
+            assert!(state.is_finite() && speed < 20.0, "{state:?}");
+            assert!(height > heights[0] && height < heights[1], "{state:?}");
+        }
     }
 
     pub(crate) fn is_grounded(&self, ball: Entity) -> bool {
