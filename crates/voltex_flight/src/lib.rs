@@ -65,7 +65,7 @@ pub use track::{Sample, Track};
 pub use trajectory::Trajectory;
 pub use wind::Wind;
 
-/// The lines of the project's README compile and run.
+/// The lines of the page on batches compile and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/batch.md")]
+struct BatchPage;

@@ -47,6 +47,8 @@ pub use error::MathError;
 pub use euler::Euler;
 pub use float_mode::check_float_mode;
 pub use hash::StateHasher;
-pub use linear::{DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+pub use linear::{
+    DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Quat, Vec2, Vec3, Vec4, dvec2, dvec3, vec2, vec3,
+};
 pub use pose::Pose;
 pub use random::Key;

@@ -20,4 +20,6 @@
 //! The golden bits of the operations that use transcendental functions are held by
 //! `tests/linear.rs`.
 
-pub use glam::{DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+pub use glam::{
+    DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Quat, Vec2, Vec3, Vec4, dvec2, dvec3, vec2, vec3,
+};
