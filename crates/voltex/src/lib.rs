@@ -168,3 +168,13 @@ pub mod prelude;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// Compiles and runs the program of the page for newcomers.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/first-hour.md")]
+struct FirstHourPage;
+
+/// Compiles and runs the example of the page on rollback.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rollback.md")]
+struct RollbackPage;

@@ -5,7 +5,7 @@ mod common;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use common::{finish, folder, keys_at, line, line_in, number, voltex};
+use common::{finish, folder, keys_at, line, number, voltex};
 
 fn demo_names() -> Vec<String> {
     let ran = line("demo --list");
@@ -398,51 +398,6 @@ fn a_demo_summary_begins_with_the_keys_of_a_flight() {
     assert_eq!(keys[..3], ["carry_m", "lateral_m", "apex_m"]);
     assert!(keys.iter().any(|key| key == "launch"));
     assert_eq!(number(&ran.json()["launch"], "launch_angle_deg"), 10.4);
-}
-
-#[test]
-fn every_command_in_the_readme_works() {
-    let out = folder("readme");
-    let readme = include_str!("../../../README.md");
-    let commands: Vec<&str> = readme
-        .split("cargo run --release -- ")
-        .skip(1)
-        .map(|rest| rest.lines().next().unwrap_or(""))
-        .collect();
-    assert!(commands.len() >= 4, "{commands:?}");
-    for command in commands {
-        // In a sentence the command ends at the closing mark, in a block before a remark.
-        let command = command.split(['`', '#']).next().unwrap_or("");
-        let ran = line_in(&out, command);
-        assert_eq!(ran.code, 0, "{command}: {}", ran.err);
-        assert!(!ran.out.is_empty(), "{command}");
-    }
-    assert!(out.join("out/curve-kick/shot.png").exists());
-}
-
-#[test]
-fn every_command_in_the_pages_of_the_sports_works() {
-    let out = folder("pages");
-    let pages = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/flight");
-    let mut files: Vec<_> = std::fs::read_dir(pages)
-        .expect("the pages are there")
-        .map(|entry| entry.expect("a file").path())
-        .collect();
-    files.sort();
-    assert!(files.len() >= 13, "{files:?}");
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a page");
-        let commands: Vec<&str> = text
-            .lines()
-            .filter_map(|line| line.strip_prefix("voltex "))
-            .collect();
-        assert!(!commands.is_empty(), "{}", file.display());
-        for command in commands {
-            let ran = line_in(&out, command);
-            assert_eq!(ran.code, 0, "{}: {command}: {}", file.display(), ran.err);
-            assert!(!ran.out.is_empty(), "{command}");
-        }
-    }
 }
 
 #[test]
