@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{finish, folder};
+use common::{finish, folder, line};
 
 /// Beginnings of lines that are not run here, and why.
 const NOT_RUN: [(&str, &str); 6] = [
@@ -427,4 +427,19 @@ fn numbers_of_the_readme_beside_other_engines_are_those_of_the_pages() {
         let page = page.unwrap_or_else(|| panic!("{name} is not in docs/performance.md"));
         assert_eq!(row[2], page[3], "{name}: README.md and docs/performance.md");
     }
+}
+
+#[test]
+fn the_readme_counts_what_there_is() {
+    let readme = read("README.md");
+    let count = |list: &str| line(list).json().as_array().expect("a list").len();
+    let scenes = count("scenes --json");
+    let said = format!("{scenes} built-in scenes");
+    assert!(readme.contains(&said), "README.md: {said}");
+    assert_eq!(count("balls --json"), 12, "README.md says twelve balls");
+    assert_eq!(
+        count("surfaces --json"),
+        12,
+        "README.md says twelve grounds"
+    );
 }

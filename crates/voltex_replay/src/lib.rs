@@ -1,5 +1,33 @@
 //! Snapshots, recording, replay, and the search for what differs between two runs.
 //!
+//! ```
+//! use voltex_ecs::{Transform, World};
+//! use voltex_physics::{Collider, PhysicsConfig, RigidBody};
+//! use voltex_replay::{Cause, Reader, RecordOptions, Recorder, ReplayError, desync};
+//!
+//! let config = PhysicsConfig::DEFAULT;
+//! let record = |kick: f32| -> Result<Reader<_>, ReplayError> {
+//!     let mut world = World::new();
+//!     voltex_physics::register(&mut world)?;
+//!     let ball = world.spawn_with((Transform::default(), RigidBody::dynamic(1.0), Collider::sphere(0.1)));
+//!     let mut recorder = Recorder::new(Vec::new(), &mut world, &config, RecordOptions::default())?;
+//!     for tick in 0..60 {
+//!         if tick == 30 {
+//!             world.get_mut::<RigidBody>(ball).unwrap().velocity.x = kick;
+//!         }
+//!         recorder.step(&mut world, &config)?; // finds by itself what was changed
+//!     }
+//!     Reader::of_bytes(recorder.finish()?)
+//! };
+//!
+//! let mut empty = World::new();
+//! voltex_physics::register(&mut empty)?;
+//! let found = desync(&mut record(3.0)?, &mut record(3.001)?, &empty)?.expect("they differ");
+//! assert_eq!((found.tick, found.cause), (30, Cause::Edit));
+//! assert_eq!(found.fields[0].field, "velocity.x");
+//! # Ok::<(), ReplayError>(())
+//! ```
+//!
 //! 1. [`SnapshotRing`] keeps the last states of a world in memory, for rollback; [`SyncTest`] proves that a
 //!    simulation can be rolled back. [`Rollback`] saves, loads and advances as a session of rollback asks.
 //! 2. [`Image`] is a state as bytes, by part; [`Delta`] what leads from one to the next.
