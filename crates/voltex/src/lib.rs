@@ -174,6 +174,11 @@ struct Readme;
 #[doc = include_str!("../../../docs/first-hour.md")]
 struct FirstHourPage;
 
+/// Compiles the lines of the page on scenes.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/scenes.md")]
+struct ScenesPage;
+
 /// Compiles and runs the example of the page on rollback.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/rollback.md")]
