@@ -332,6 +332,11 @@ fn every_link_leads_somewhere() {
                 problems.push(format!("{page}: {link}: there is no such file"));
                 continue;
             };
+            // A book holds the pages of docs and nothing beside them.
+            let docs = root().join("docs").canonicalize().expect("the pages");
+            if page.starts_with("docs/") && !target.starts_with(docs) {
+                problems.push(format!("{page}: {link}: leads out of docs"));
+            }
             let known = anchors.get(&target);
             if !anchor.is_empty() && !known.is_some_and(|known| known.contains(anchor)) {
                 problems.push(format!("{page}: {link}: there is no such heading"));
