@@ -461,7 +461,7 @@ impl<'a, L: Lane> Bank<'a, L> {
                     end: lane_of(&stride.end, lane),
                     start_rates: rates_of(&self.rates, lane),
                     end_rates: rates_of(&stride.rates, lane),
-                    twist: DVec3::ZERO,
+                    turn: None,
                 };
                 let plane = self.program.batch.plane;
                 let bounded = sizes(&LaneState::from(&step.end)) < OUT_OF_BOUNDS;

@@ -260,20 +260,22 @@ impl FreePath {
     pub fn turning(&self) -> [f64; 2] {
         let step = &self.0;
         let h = step.duration;
+        if let Some(turn) = &step.turn {
+            return turn.bounds(step.start.spin, h);
+        }
         let (w0, w1) = (step.start.spin * h, step.end.spin * h);
         let (r0, r1) = (
             step.start_rates.spin * (h * h),
             step.end_rates.spin * (h * h),
         );
-        // The cubic that meets spin and its rate at both ends, and the turn that is left.
+        // The cubic that meets spin and its rate at both ends.
         let dw = w1 - w0;
         let square = (dw * 3.0 - r0 * 2.0 - r1).length();
         let cube = (r0 + r1 - dw * 2.0).length();
-        let (left, slope) = (step.twist.length(), r0.length());
-        let rate = w0.length() + slope + square + cube + 3.0 * left;
+        let slope = r0.length();
         [
-            rate,
-            slope + 2.0 * square + 3.0 * cube + 6.0 * left + rate * rate,
+            w0.length() + slope + square + cube,
+            slope + 2.0 * square + 3.0 * cube,
         ]
     }
 }

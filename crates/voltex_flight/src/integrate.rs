@@ -6,7 +6,7 @@
 //! Spin has its own exact damping; attitude turns by the exponential map of the spin's integral.
 //!
 //! Between its ends a step is the quintic that meets position, velocity and acceleration at both
-//! (Hermite); spin is the cubic that meets spin and its rate.
+//! (Hermite); spin is the cubic that meets spin and its rate. Oval balls turn as `spheroid_turn.rs` says.
 
 use voltex_math::DVec3;
 use voltex_math::f64::max;
@@ -18,8 +18,10 @@ use crate::aero::{Aero, Aerodynamics, Arcade, Forces, Stream};
 use crate::air::Air;
 use crate::ball::{Ball, Force};
 use crate::parameter::put_lane;
+use crate::spheroid::Spheroid;
 use crate::spheroid_aero::SpheroidAerodynamics;
 use crate::spheroid_step;
+use crate::spheroid_turn::SpheroidTurn;
 use crate::state::{State, turned};
 use crate::wind::Wind;
 
@@ -143,9 +145,8 @@ pub(crate) struct Step {
     pub(crate) end: State,
     pub(crate) start_rates: Rates,
     pub(crate) end_rates: Rates,
-    /// What is left of the turn at the end of the step, rad: where the spin changes its direction, its
-    /// integral alone misses the attitude by a term of third order. Zero for spheres.
-    pub(crate) twist: DVec3,
+    /// How an oval ball turns within; a sphere turns by the integral of its spin.
+    pub(crate) turn: Option<SpheroidTurn>,
 }
 
 impl From<&State> for LaneState<f64> {
@@ -259,7 +260,8 @@ impl Motion {
     pub(crate) fn forces(&self, mass: f64, time: f64, state: &State) -> Forces {
         let through_air = state.velocity - self.wind.at(state.position, time);
         if let Some(air) = &self.spheroid {
-            let loads = air.loads(through_air, state.spin, state.rotation);
+            let axis = Spheroid::axis(state.rotation);
+            let loads = air.loads(through_air, state.spin, axis);
             return Forces {
                 gravity: self.gravity * mass,
                 drag: loads.drag * mass,
@@ -334,10 +336,10 @@ impl Motion {
             end: State::from(&end),
             start_rates: *rates,
             end_rates: Rates::from(&end_rates),
-            twist: DVec3::ZERO,
+            turn: None,
         };
         if !self.turns_with_the_ball() {
-            step.end.rotation = turned(state.rotation, step.turn(1.0));
+            step.end.rotation = turned(state.rotation, step.angle(1.0));
         }
         step
     }
@@ -646,9 +648,9 @@ impl Step {
             end,
             start_rates,
             end_rates,
-            twist: DVec3::ZERO,
+            turn: None,
         };
-        step.end.rotation = turned(start.rotation, step.turn(1.0));
+        step.end.rotation = turned(start.rotation, step.angle(1.0));
         step
     }
 
@@ -660,31 +662,25 @@ impl Step {
         if s >= 1.0 {
             return self.end;
         }
-        let h = self.duration;
-        let (w0, w1) = (self.start.spin, self.end.spin);
-        let (r0, r1) = (self.start_rates.spin * h, self.end_rates.spin * h);
-        let dw = w1 - w0;
-        let mut rotation = turned(self.start.rotation, self.turn(s));
-        if self.twist != DVec3::ZERO {
-            rotation = turned(rotation, self.twist * (s * s * s));
-        }
+        let (rotation, spin) = match &self.turn {
+            Some(turn) => turn.at(&self.start, self.duration, s),
+            None => (turned(self.start.rotation, self.angle(s)), self.spin(s)),
+        };
         State {
             position: self.position(s),
             rotation,
             velocity: self.velocity(s),
-            spin: w0 + (r0 + ((dw * 3.0 - r0 * 2.0 - r1) + (r0 + r1 - dw * 2.0) * s) * s) * s,
+            spin,
         }
     }
 
-    /// The same step, its attitude within brought to meet that of the end.
-    pub(crate) fn with_twist(self) -> Self {
-        let left = self.end.rotation * turned(self.start.rotation, self.turn(1.0)).conjugate();
-        // Twice the sine of half the angle is the angle but for its cube: nothing, at this size.
-        let sign = if left.w < 0.0 { -2.0 } else { 2.0 };
-        Self {
-            twist: DVec3::new(left.x, left.y, left.z) * sign,
-            ..self
-        }
+    /// The cubic that meets spin and its rate at both ends, rad/s.
+    fn spin(&self, s: f64) -> DVec3 {
+        let h = self.duration;
+        let (w0, w1) = (self.start.spin, self.end.spin);
+        let (r0, r1) = (self.start_rates.spin * h, self.end_rates.spin * h);
+        let dw = w1 - w0;
+        w0 + (r0 + ((dw * 3.0 - r0 * 2.0 - r1) + (r0 + r1 - dw * 2.0) * s) * s) * s
     }
 
     /// Position at a fraction of the step, m.
@@ -723,7 +719,7 @@ impl Step {
     }
 
     /// The angle turned through from the start to the fraction `s`, rad: the integral of the spin.
-    fn turn(&self, s: f64) -> DVec3 {
+    fn angle(&self, s: f64) -> DVec3 {
         let spin = [self.start.spin.into(), self.end.spin.into()];
         let rate = [self.start_rates.spin.into(), self.end_rates.spin.into()];
         turn(spin, rate, self.duration, s).into()

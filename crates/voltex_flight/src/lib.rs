@@ -42,6 +42,7 @@ mod spheroid_flight;
 pub mod spheroid_impact;
 mod spheroid_stance;
 mod spheroid_step;
+mod spheroid_turn;
 pub mod state;
 pub mod surface;
 pub mod surfaces;

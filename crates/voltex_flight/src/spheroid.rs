@@ -6,6 +6,7 @@
 //! spin turn together about the fixed `L` at the coning rate `|L|/I_1 = (I_3/I_1) w_3/cos(theta)`, with
 //! `theta` between `n` and `L` (Landau and Lifshitz, *Mechanics*, section 33).
 
+use voltex_math::f64::sin_cos;
 use voltex_math::{DQuat, DVec3};
 
 use crate::error::{FlightError, check_range};
@@ -123,35 +124,36 @@ impl Spheroid {
 
 /// The motion of a spheroid on which no torque acts, exact at any time: the axis turns about the angular
 /// momentum at `L/I_1`, and the ball about its own axis at `(1/I_3 - 1/I_1) L_3`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FreeTop {
-    start: DQuat,
-    momentum: DVec3,
-    precession: DVec3,
+    /// `L/I_1`, rad/s: axis and spin go round with it.
+    pub(crate) cone: DVec3,
+    /// About the axis of the ball, rad/s.
     own: f64,
 }
 
 impl FreeTop {
-    pub(crate) fn new(ball: &Spheroid, rotation: DQuat, spin: DVec3) -> Self {
-        let axis = Spheroid::axis(rotation);
-        let momentum = ball.angular_momentum(axis, spin);
+    /// With the axis along `axis` and an angular momentum, kg m^2/s.
+    pub(crate) fn new(ball: &Spheroid, axis: DVec3, momentum: DVec3) -> Self {
         Self {
-            start: rotation,
-            momentum,
-            precession: momentum * (1.0 / ball.inertia_transverse),
+            cone: momentum * (1.0 / ball.inertia_transverse),
             own: (1.0 / ball.inertia_axial - 1.0 / ball.inertia_transverse) * axis.dot(momentum),
         }
     }
 
-    /// The angular momentum, which stays.
-    pub(crate) fn momentum(&self) -> DVec3 {
-        self.momentum
+    /// What turns the axis and the spin of the start into those after a time (s), and what turns the attitude about the
+    /// axis before.
+    pub(crate) fn turns(&self, time: f64) -> [DQuat; 2] {
+        [
+            turned(DQuat::IDENTITY, self.cone * time),
+            self.own_turn(time),
+        ]
     }
 
-    /// Attitude after a time, s.
-    pub(crate) fn rotation(&self, time: f64) -> DQuat {
-        let own = turned(DQuat::IDENTITY, DVec3::X * (self.own * time));
-        turned(self.start * own, self.precession * time)
+    /// The second of [`Self::turns`].
+    pub(crate) fn own_turn(&self, time: f64) -> DQuat {
+        let (s, c) = sin_cos(0.5 * self.own * time);
+        DQuat::from_xyzw(s, 0.0, 0.0, c)
     }
 }
 
@@ -169,6 +171,11 @@ mod tests {
             inertia_axial: 0.00194,
             inertia_transverse: 0.00321,
         }
+    }
+
+    fn rotation(top: &FreeTop, start: DQuat, time: f64) -> DQuat {
+        let [cone, own] = top.turns(time);
+        cone * (start * own)
     }
 
     /// Spin whose angular momentum makes `theta` with the axis, with `w_3` about the axis.
@@ -198,17 +205,18 @@ mod tests {
         let ball = football();
         let theta = 10.0_f64.to_radians();
         let spin = coning(&ball, DQuat::IDENTITY, 60.0, theta);
-        let top = FreeTop::new(&ball, DQuat::IDENTITY, spin);
-        let along = top.momentum().normalize();
+        let momentum = ball.angular_momentum(DVec3::X, spin);
+        let top = FreeTop::new(&ball, DVec3::X, momentum);
+        let along = momentum.normalize();
         for i in 0..200 {
-            let axis = Spheroid::axis(top.rotation(0.05 * f64::from(i)));
+            let axis = Spheroid::axis(rotation(&top, DQuat::IDENTITY, 0.05 * f64::from(i)));
             assert!((axis.dot(along) - cos(theta)).abs() < 1e-13);
         }
         // One turn of the axis about L takes 2 pi over the coning rate.
         let period = core::f64::consts::TAU / (0.613_684_619_0 * 60.0);
-        let back = Spheroid::axis(top.rotation(period));
+        let back = Spheroid::axis(rotation(&top, DQuat::IDENTITY, period));
         assert!((back - DVec3::X).length() < 1e-9, "{back}");
-        let half = Spheroid::axis(top.rotation(0.5 * period));
+        let half = Spheroid::axis(rotation(&top, DQuat::IDENTITY, 0.5 * period));
         let apart = acos(half.dot(DVec3::X));
         assert!((apart - 2.0 * theta).abs() < 1e-9, "{apart}");
     }
@@ -228,10 +236,11 @@ mod tests {
         ) {
             let ball = football();
             let start = turned(DQuat::IDENTITY, axis * 2.0);
-            let top = FreeTop::new(&ball, start, spin * rate);
-            let at = |t: f64| top.rotation(t);
-            let axis_then = Spheroid::axis(at(time));
-            let w = ball.spin(axis_then, top.momentum());
+            let axis_now = Spheroid::axis(start);
+            let momentum = ball.angular_momentum(axis_now, spin * rate);
+            let top = FreeTop::new(&ball, axis_now, momentum);
+            let at = |t: f64| rotation(&top, start, t);
+            let w = ball.spin(Spheroid::axis(at(time)), momentum);
             // dq/dt = w q/2, by a difference of fourth order.
             let h = 1e-3 / rate;
             let slope: DQuat = (at(time + h) - at(time - h)) * (8.0 / (12.0 * h))

@@ -2,12 +2,13 @@
 //!
 //! The gap under the ball is `N . x - h`, with `N` the ground's normal and `h` the reach of the ball's
 //! surface against it at the attitude of that instant. It is read off the dense output, so that a tip that
-//! swings down meets the ground when it does. Steps turn the ball by at most a tenth of a radian. Where a
+//! swings down meets the ground when it does, in parts of a step that turn the ball by at most a tenth of a radian. Where a
 //! hop would be too short to be one, the ball stays on the ground until the ground would have to hold it.
 
 use voltex_math::DVec3;
+use voltex_math::f64::max;
 
-use crate::integrate::{Motion, Rates, Step};
+use crate::integrate::{LARGEST_CHANGE, Motion, Rates, Step};
 use crate::shot::{MOST_CHANGES, MOST_IMPACTS, MOST_STEPS, SHORTEST_HOP, Shot};
 use crate::spheroid::Spheroid;
 use crate::spheroid_aero::SpheroidAerodynamics;
@@ -21,6 +22,8 @@ use crate::trajectory::{End, Event, EventKind, Impact, Recording};
 
 /// Halvings of a bracket: 2^-53 of a step is below the rounding of its fraction.
 const HALVINGS: u32 = 53;
+/// Parts of a step that are looked at one by one.
+const MOST_PARTS: f64 = 1000.0;
 /// Depth (m) at which a ball on the ground counts as sinking.
 const DEPTH: f64 = 1e-12;
 
@@ -281,34 +284,71 @@ pub(crate) fn first_touch(body: &Spheroid, normal: DVec3, offset: f64, step: &St
     };
     let height = |state: &State| normal.dot(state.position) - offset;
     let climb = |state: &State| normal.dot(state.velocity);
-    let (start, end) = (height(&step.start), height(&step.end));
-    let rises = climb(&step.start) > 0.0 || climb(&step.end) < 0.0;
-    if rises && start > reach && end > reach {
+    let is_clear = |from: &State, to: &State| {
+        let rises = climb(from) > 0.0 || climb(to) < 0.0;
+        rises && height(from) > reach && height(to) > reach
+    };
+    if is_clear(&step.start, &step.end) {
         return None;
     }
-    let gap_at = |s: f64| gap(body, normal, &step.at(s)) - offset;
-    let rate_at = |s: f64| -approach_speed(body, normal, &step.at(s));
-    let (first, last) = (rate_at(0.0), rate_at(1.0));
-    let (start, end) = (gap_at(0.0), gap_at(1.0));
+    let rate = max(step.start.spin.length(), step.end.spin.length());
+    let parts = max(
+        1.0,
+        (rate * step.duration * (1.0 / LARGEST_CHANGE) - 1e-6).ceil(),
+    );
+    // A ball that turns out of the range of numbers has no finite number of them.
+    let count = if parts < MOST_PARTS {
+        parts
+    } else {
+        MOST_PARTS
+    };
+    let mut from = (0.0, step.start);
+    for part in 1..=count as u32 {
+        let s = f64::from(part) / count;
+        let to = (s, step.at(s));
+        if !is_clear(&from.1, &to.1)
+            && let Some(touch) = touch_within(body, normal, offset, step, [&from, &to])
+        {
+            return Some(touch);
+        }
+        from = to;
+    }
+    None
+}
+
+/// The same within a part of the step in which the ball turns by no more than a tenth of a radian.
+fn touch_within(
+    body: &Spheroid,
+    normal: DVec3,
+    offset: f64,
+    step: &Step,
+    [from, to]: [&(f64, State); 2],
+) -> Option<f64> {
+    let gap_of = |state: &State| gap(body, normal, state) - offset;
+    let rate_of = |state: &State| -approach_speed(body, normal, state);
+    let gap_at = |s: f64| gap_of(&step.at(s));
+    let rate_at = |s: f64| rate_of(&step.at(s));
+    let (first, last) = (rate_of(&from.1), rate_of(&to.1));
+    let (start, end) = (gap_of(&from.1), gap_of(&to.1));
     let dips = first < 0.0 && last > 0.0;
     if start > 0.0 && end >= 0.0 && !dips {
         return None;
     }
     if start <= 0.0 && first < -STILL {
-        return Some(0.0);
+        return Some(from.0);
     }
     // A ball that leaves the ground may start below it by its rounding: that is no touch.
     let ground = if start <= 0.0 { -DEPTH } else { 0.0 };
     // Within a tenth of a radian the gap bends one way: at most one lowest and one highest point.
     let highest = if first > 0.0 && last < 0.0 {
-        bisect(0.0, 1.0, |s| rate_at(s) < 0.0)
+        bisect(from.0, to.0, |s| rate_at(s) < 0.0)
     } else {
-        0.0
+        from.0
     };
     let lowest = if dips {
-        bisect(0.0, 1.0, |s| rate_at(s) > 0.0)
+        bisect(from.0, to.0, |s| rate_at(s) > 0.0)
     } else {
-        1.0
+        to.0
     };
     (gap_at(lowest) < ground).then(|| bisect(highest, lowest, |s| gap_at(s) < ground))
 }

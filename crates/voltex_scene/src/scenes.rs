@@ -43,6 +43,8 @@ pub static ALL: &[BuiltIn] = built_in! {
     "volleyball_serve"
     "baseball_hit"
     "place_kick"
+    "tennis_serve"
+    "long_pass"
     "large_pyramid"
     "many_pyramids"
     "convex_pile"

@@ -517,3 +517,105 @@ fn a_rugby_ball_is_kicked_between_the_posts_and_bounces_on_beyond_as_an_oval() {
     let ball = play.ball("ball").unwrap();
     assert!(ball.position.y > 0.09 && ball.position.y < 0.15, "{ball:?}");
 }
+
+/// `q v_ball + (1 + q) v_racket` along the normal of the strings, and the spin of a thin shell that grips them.
+#[test]
+fn a_racket_serves_at_the_speed_of_its_apparent_restitution_and_the_ball_lands_in() {
+    let mut play = Play::new("tennis_serve");
+    let (mut struck, mut lands, mut at_net) = (None, None, 0.0);
+    let mut before = 0.0;
+    for _ in 0..play.scene.ticks {
+        let report = play.step();
+        let (racket, court) = (
+            play.scene.entity(&play.world, "racket", 0),
+            play.scene.entity(&play.world, "court", 0),
+        );
+        for impact in report.impacts {
+            let pair = [Some(impact.a), Some(impact.b)];
+            if pair.contains(&racket) {
+                struck = struck.or(Some(impact));
+            }
+            if pair.contains(&court) && struck.is_some() {
+                lands = lands.or(Some(impact.point.x));
+            }
+        }
+        let ball = play.ball("ball").unwrap();
+        if before < 11.885 && ball.position.x >= 11.885 {
+            at_net = ball.position.y;
+        }
+        before = ball.position.x;
+    }
+    let impact = struck.expect("the racket meets the ball");
+    let racket = play.scene.entity(&play.world, "racket", 0).unwrap();
+    let (own, other) = if impact.a == racket { (1, 0) } else { (0, 1) };
+    let along = |motion: &voltex_physics::BodyMotion| motion.velocity.dot(impact.normal);
+    let came = along(&impact.before[own]) - along(&impact.before[other]);
+    let left = along(&impact.after[own]) - along(&impact.after[other]);
+    assert!((left / came + 0.45).abs() < 1e-3, "{came} {left}");
+    let after = impact.after[own];
+    let speed = after.velocity.length();
+    assert!(speed > 51.0 && speed < 54.0, "{after:?}");
+    // Topspin of a ball that flies along +X is along -Z; a serve has about 2,400 rpm.
+    let spin = -after.angular_velocity.z;
+    assert!(spin > 200.0 && spin < 300.0, "{after:?}");
+    let lands = lands.expect("it comes down");
+    assert!(at_net > 0.95, "{at_net}");
+    assert!(lands > 13.0 && lands < 11.885 + 6.40, "{lands}");
+}
+
+#[test]
+fn a_spiral_keeps_its_nose_along_its_path_between_the_uprights_and_bounces_on_as_an_oval() {
+    let mut play = Play::new("long_pass");
+    let alone = play.scene.shot(0).unwrap().unwrap();
+    let alone = alone.fly(&play.scene.air.air().unwrap()).unwrap();
+    let (mut over, mut astray, mut bounces) = (false, 0.0_f64, 0);
+    let mut before = -1.0;
+    let mut same = true;
+    let mut hangs = None;
+    for tick in 0..play.scene.ticks {
+        let report = play.step();
+        let ball = play.ball("pass").unwrap();
+        let pass = play.scene.ball_entity(&play.world, "pass").unwrap();
+        bounces += report
+            .impacts
+            .iter()
+            .filter(|impact| [impact.a, impact.b].contains(&pass))
+            .count();
+        if before < 34.0 && ball.position.x >= 34.0 {
+            over = ball.position.y > 3.3 && ball.position.z.abs() < 2.7;
+        }
+        before = ball.position.x;
+        if bounces == 0 {
+            let sample = &alone.samples()[tick as usize + 1];
+            same &= sample.rotation == ball.rotation && sample.position == ball.position;
+            let nose = ball.rotation * voltex_math::DVec3::X;
+            let off = 1.0 - nose.dot(ball.velocity.normalize());
+            astray = if off > astray { off } else { astray };
+        }
+        if let Some(punt) = play.scene.ball_entity(&play.world, "punt")
+            && report
+                .impacts
+                .iter()
+                .any(|impact| [impact.a, impact.b].contains(&punt))
+        {
+            let place = play.ball("punt").unwrap().position - voltex_math::DVec3::Z * 9.0;
+            hangs = hangs.or(Some((tick - 60, place.with_y(0.0).length())));
+        }
+    }
+    assert!(over && same && bounces >= 3, "{over} {same} {bounces}");
+    // Within 20 degrees, to its landing.
+    assert!(astray < 0.06, "{astray}");
+    for name in ["pass", "punt"] {
+        let ball = play.ball(name).unwrap();
+        assert!(
+            ball.position.y > 0.08 && ball.position.y < 0.15,
+            "{name}: {ball:?}"
+        );
+    }
+    // A punt of 24 m/s at 55 degrees from 0.8 m would land after 4.05 s and 55.7 m in a vacuum; punts hang nearly as long and
+    // fall 24 to 33 % short (Hartschuh 2002).
+    let (ticks, far) = hangs.expect("the punt comes down");
+    let time = f64::from(ticks) / 60.0;
+    assert!((time - 4.05).abs() < 0.1, "{time}");
+    assert!(far > 0.67 * 55.7 && far < 0.76 * 55.7, "{far}");
+}

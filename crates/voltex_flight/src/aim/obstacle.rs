@@ -217,7 +217,7 @@ mod tests {
             ),
             start_rates: rates,
             end_rates: rates,
-            twist: DVec3::ZERO,
+            turn: None,
         }
     }
 

@@ -181,7 +181,7 @@ impl<'a> Pilot<'a> {
                 end,
                 start_rates: rates,
                 end_rates,
-                twist: DVec3::ZERO,
+                turn: None,
             };
             (state, rates) = (end, end_rates);
             if !visit(&step) || last {

@@ -270,6 +270,12 @@ pub(crate) fn first_touch(
 ) -> Found {
     let track = leg.track;
     let mut s = from;
+    if let Outline::Oval(_) = leg.outline {
+        s += clear_of_all_attitudes(leg, body, s, &nearest);
+        if s > limit || s.is_nan() {
+            return Found::Free;
+        }
+    }
     for _ in 0..STEPS {
         let (rotation, origin) = body.at(s);
         let (place, attitude, spin) = leg.turned(s);
@@ -312,6 +318,28 @@ pub(crate) fn first_touch(
         }
     }
     Found::Unknown(s)
+}
+
+/// How far an oval ball goes from an instant on before the sphere about it that holds all its attitudes may touch, as a
+/// fraction of the path: where that is far the attitude need not be looked at.
+fn clear_of_all_attitudes(
+    leg: &Leg<'_>,
+    body: &Moving,
+    s: f64,
+    nearest: impl Fn(DVec3) -> Nearest,
+) -> f64 {
+    let track = leg.track;
+    let (rotation, origin) = body.at(s);
+    let place = track.position(s);
+    let reach = place - origin;
+    let found = nearest(rotation.conjugate() * reach + body.middle);
+    let gap = found.distance - leg.outline.reach();
+    if gap <= 0.0 {
+        return 0.0;
+    }
+    let speed = (track.velocity(s) - body.velocity_at(s, place)).dot(rotation * found.normal);
+    let bend = track.acceleration + body.bend(track, reach.length());
+    safe_step(gap, speed, bend)
 }
 
 /// A ball on a path that began at a time of the step, s.

@@ -1,4 +1,5 @@
-//! A body that hangs in one joint on something that does not move, as a blow meets it: it turns about its joint.
+//! A body that hangs in joints on what does not move, as a blow meets it: it turns about the points that they hold, or not at
+//! all.
 
 use voltex_math::{DMat3, DVec3};
 
@@ -8,51 +9,124 @@ use super::state::PhysicsState;
 use crate::impulse::ImpactBody;
 use crate::joint::JointKind;
 
+/// How far points may lie from a line that counts as going through them, in parts of the size of the body, and the sine of
+/// the angle within which two axes count as one: joints are placed by hand, in `f32`.
+const IN_LINE: f64 = 1.0e-3;
+
 /// Where a body hangs, and about what it turns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pivot {
     /// m
     pub(super) place: DVec3,
-    /// Unit vector of a hinge; `None` where it turns about a point.
-    axis: Option<DVec3>,
+    freedom: Freedom,
     /// From the centre of mass, m.
     arm: DVec3,
 }
 
-impl Pivot {
-    /// Of a body with a single joint, a hinge or a ball joint whose other end does not move. Limits of the joint have no say.
-    pub(super) fn of(state: &PhysicsState, id: RowId, flight: &Flight, time: f64) -> Option<Self> {
-        let [joint] = state.joints.of_row(id) else {
-            return None;
+/// What joints leave of the motion about a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Freedom {
+    /// Any turn.
+    Point,
+    /// A turn about this unit vector.
+    Line(DVec3),
+    /// None.
+    Held,
+}
+
+/// What joints hold of a body, in its own axes: a place from its centre of mass (m), and what is left about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Hold {
+    arm: DVec3,
+    freedom: Freedom,
+}
+
+impl Hold {
+    /// What is left where another joint holds as well; `near` is the distance (m) within which places are one.
+    fn and(self, other: Self, near: f64) -> Self {
+        let held = Self {
+            freedom: Freedom::Held,
+            ..self
         };
-        let row = state.joints.joint(*joint);
-        let link = row.link?;
-        let (other, frame) = if link.b == id {
-            (link.a, &row.joint.frame_b)
-        } else {
-            (Some(link.b), &row.joint.frame_a)
-        };
-        if other.is_some_and(|other| state.rows.row(other).can_move()) {
-            return None;
-        }
-        let rotation = flight.rotation_at(time);
-        let axis = match row.joint.kind {
-            JointKind::Hinge(_) => {
-                let axis = frame.rotation.as_dquat().normalize() * DVec3::Y;
-                Some(rotation * axis)
+        let apart = other.arm - self.arm;
+        let in_line = |axis: DVec3| axis.cross(apart).length() <= near;
+        match (self.freedom, other.freedom) {
+            (Freedom::Held, _) => self,
+            (_, Freedom::Held) => other,
+            (Freedom::Point, Freedom::Point) => {
+                let length = apart.length();
+                if length <= near {
+                    self
+                } else {
+                    Self {
+                        freedom: Freedom::Line(apart / length),
+                        ..self
+                    }
+                }
             }
-            JointKind::Ball(_) => None,
-            JointKind::Fixed
-            | JointKind::Slider(_)
-            | JointKind::Distance(_)
-            | JointKind::Spring(_)
-            | JointKind::Wheel(_) => return None,
-        };
-        let middle = state.rows.row(id).mass.center.as_dvec3();
-        let arm = rotation * (frame.position.as_dvec3() - middle);
+            (Freedom::Line(axis), Freedom::Point) => {
+                if in_line(axis) {
+                    self
+                } else {
+                    held
+                }
+            }
+            (Freedom::Point, Freedom::Line(_)) => other.and(self, near),
+            (Freedom::Line(axis), Freedom::Line(second)) => {
+                if axis.cross(second).length() <= IN_LINE && in_line(axis) {
+                    self
+                } else {
+                    held
+                }
+            }
+        }
+    }
+}
+
+impl Pivot {
+    /// Of a body that fixed, ball and hinge joints hold on what does not move: hinges with one axis are one hinge, two points are
+    /// a hinge, and more hold it altogether. Limits of joints, and joints of other kinds or with bodies that can move, have no
+    /// say. `None` for a body that nothing holds, or that slides.
+    pub(super) fn of(state: &PhysicsState, id: RowId, flight: &Flight, time: f64) -> Option<Self> {
+        let mass = &state.rows.row(id).mass;
+        let middle = mass.center.as_dvec3();
+        let near = IN_LINE * f64::from(mass.extent);
+        let mut hold: Option<Hold> = None;
+        for joint in state.joints.of_row(id) {
+            let row = state.joints.joint(*joint);
+            let Some(link) = row.link else { continue };
+            let (other, frame) = if link.b == id {
+                (link.a, &row.joint.frame_b)
+            } else {
+                (Some(link.b), &row.joint.frame_a)
+            };
+            if other.is_some_and(|other| state.rows.row(other).can_move()) {
+                continue;
+            }
+            let freedom = match row.joint.kind {
+                JointKind::Hinge(_) => {
+                    Freedom::Line(frame.rotation.as_dquat().normalize() * DVec3::Y)
+                }
+                JointKind::Ball(_) => Freedom::Point,
+                JointKind::Fixed => Freedom::Held,
+                JointKind::Slider(_) => return None,
+                JointKind::Distance(_) | JointKind::Spring(_) | JointKind::Wheel(_) => continue,
+            };
+            let new = Hold {
+                arm: frame.position.as_dvec3() - middle,
+                freedom,
+            };
+            hold = Some(hold.map_or(new, |old| old.and(new, near)));
+        }
+        let hold = hold?;
+        let rotation = flight.rotation_at(time);
+        let arm = rotation * hold.arm;
         Some(Self {
             place: flight.center_at(time) + arm,
-            axis,
+            freedom: match hold.freedom {
+                Freedom::Line(axis) => Freedom::Line(rotation * axis),
+                free @ (Freedom::Point | Freedom::Held) => free,
+            },
             arm,
         })
     }
@@ -68,12 +142,13 @@ impl Pivot {
         let outer = DMat3::from_cols(d * d.x, d * d.y, d * d.z);
         let about =
             inertia + (DMat3::from_diagonal(DVec3::splat(d.length_squared())) - outer) * mass;
-        let inverse_inertia = match self.axis {
-            None => about.inverse(),
-            Some(axis) => {
+        let inverse_inertia = match self.freedom {
+            Freedom::Point => about.inverse(),
+            Freedom::Line(axis) => {
                 let share = 1.0 / axis.dot(about * axis);
                 DMat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z) * share
             }
+            Freedom::Held => DMat3::ZERO,
         };
         Some(ImpactBody {
             inverse_mass: 0.0,
@@ -87,5 +162,66 @@ impl Pivot {
     pub(super) fn carried(&self, velocity: DVec3, turn: DVec3) -> DVec3 {
         // The pivot keeps its velocity.
         velocity - turn.cross(self.arm)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEAR: f64 = 1e-3;
+
+    fn point(arm: DVec3) -> Hold {
+        Hold {
+            arm,
+            freedom: Freedom::Point,
+        }
+    }
+
+    fn hinge(arm: DVec3, axis: DVec3) -> Hold {
+        Hold {
+            arm,
+            freedom: Freedom::Line(axis),
+        }
+    }
+
+    #[test]
+    fn joints_hold_the_same_in_either_order() {
+        let x = |at: f64| DVec3::new(at, 0.5, 0.0);
+        let cases = [
+            (point(x(0.0)), point(x(0.0)), Freedom::Point),
+            (point(x(-0.5)), point(x(0.5)), Freedom::Line(DVec3::X)),
+            (
+                hinge(x(0.0), DVec3::X),
+                point(x(0.7)),
+                Freedom::Line(DVec3::X),
+            ),
+            (
+                hinge(x(-0.4), DVec3::X),
+                hinge(x(0.4), -DVec3::X),
+                Freedom::Line(DVec3::X),
+            ),
+            (hinge(x(0.0), DVec3::X), point(DVec3::ZERO), Freedom::Held),
+            (
+                hinge(x(0.0), DVec3::X),
+                hinge(x(0.0), DVec3::Y),
+                Freedom::Held,
+            ),
+            (
+                hinge(x(0.0), DVec3::Y),
+                hinge(x(0.5), DVec3::Y),
+                Freedom::Held,
+            ),
+        ];
+        for (a, b, expected) in cases {
+            for both in [a.and(b, NEAR), b.and(a, NEAR)] {
+                let same = match (both.freedom, expected) {
+                    // A line has no direction.
+                    (Freedom::Line(axis), Freedom::Line(right)) => axis.dot(right).abs() > 0.999,
+                    (found, expected) => found == expected,
+                };
+                assert!(same, "{a:?} {b:?}: {both:?}");
+            }
+        }
     }
 }
