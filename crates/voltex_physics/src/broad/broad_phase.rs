@@ -5,7 +5,7 @@ use voltex_math::{Aabb, Vec3};
 
 use super::pair_list::{self, differences, exchange, turned};
 use super::walk::PairPart;
-use super::{DynamicBvh, Proxy, check_box};
+use super::{DynamicBvh, Proxy, TreeBox, check_box};
 use crate::copies::copies;
 use crate::error::PhysicsError;
 
@@ -411,6 +411,11 @@ impl BroadPhase {
     /// Pairs that ended with the last update, in order; those of removed boxes are among them.
     pub fn removed(&self) -> &[BoxPair] {
         &self.removed
+    }
+
+    /// The boxes of the tree of those that never move, or of those that may.
+    pub fn boxes(&self, mobility: Mobility) -> Vec<TreeBox> {
+        self.trees[mobility.at()].boxes()
     }
 
     /// The tree of the boxes that may move, and whose each of its boxes is.

@@ -5,6 +5,7 @@ use voltex_math::{Aabb, Vec3};
 use super::build::{self, Free, Item};
 use super::lanes::F4;
 use super::node::{Child, Node, Target, WIDTH};
+use super::tree_box::TreeBox;
 use super::walk::{self, PairPart};
 use crate::copies::copies;
 use crate::error::PhysicsError;
@@ -274,6 +275,11 @@ impl DynamicBvh {
     /// Builds the whole tree anew, in `O(n log n)`.
     pub fn rebuild(&mut self) {
         self.rebuild_with(&[]);
+    }
+
+    /// All boxes of the tree as they hang on one another, from the top; none without boxes.
+    pub fn boxes(&self) -> Vec<TreeBox> {
+        TreeBox::of_tree(&self.nodes, self.top)
     }
 
     /// Visits every box that touches `query`. A NaN in the query touches nothing.

@@ -8,6 +8,7 @@ mod node;
 mod pair_list;
 mod static_bvh;
 mod tree;
+mod tree_box;
 mod upkeep;
 mod walk;
 
@@ -17,4 +18,5 @@ pub(crate) use dynamic_bvh::check_box;
 pub use dynamic_bvh::{DynamicBvh, Proxy};
 pub use static_bvh::StaticBvh;
 pub use tree::BvhTree;
+pub use tree_box::TreeBox;
 pub(crate) use walk::PairPart;

@@ -4,6 +4,7 @@ use voltex_math::{Aabb, Vec3};
 
 use super::build::{self, Item};
 use super::node::{Child, Node};
+use super::tree_box::TreeBox;
 use super::walk;
 
 /// Tree over boxes that do not change: of the triangles of a mesh, of the children of a compound.
@@ -77,6 +78,11 @@ impl StaticBvh {
     /// Box around everything, m; `None` without boxes.
     pub fn bounds(&self) -> Option<Aabb> {
         self.nodes.first().map(Node::hull)
+    }
+
+    /// All boxes of the tree as they hang on one another, from the top; none without boxes.
+    pub fn boxes(&self) -> Vec<TreeBox> {
+        TreeBox::of_tree(&self.nodes, 0)
     }
 
     /// Visits every box that touches `query`. A NaN in the query touches nothing.

@@ -14,7 +14,7 @@ use super::rows::{RowId, Rows};
 use super::seams::Seams;
 use crate::ballistic::{Ballistic, Balls, Ground};
 use crate::body::RigidBody;
-use crate::broad::{BoxId, BroadPhase};
+use crate::broad::{BoxId, BroadPhase, Mobility, TreeBox};
 use crate::collider::Collider;
 use crate::copies::copies;
 use crate::filter::{CollisionLayers, Sensor};
@@ -114,6 +114,12 @@ copies!(Mirrors {
 });
 
 impl PhysicsState {
+    /// The boxes of the trees in which pairs are looked for, as the last step left them: of what never moves, or of what may.
+    /// For those who want to see them.
+    pub fn tree_boxes(&self, mobility: Mobility) -> Vec<TreeBox> {
+        self.broad.boxes(mobility)
+    }
+
     /// Rows of a pair of boxes, the lower first.
     pub(crate) fn rows_of(&self, (a, b): (BoxId, BoxId)) -> [RowId; 2] {
         let [a, b] = [a, b].map(|id| self.box_rows[id.0 as usize]);
