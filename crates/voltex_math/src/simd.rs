@@ -43,6 +43,8 @@
 
 #![allow(unsafe_code)]
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::lane::Lane;
 #[cfg(target_arch = "aarch64")]
 use crate::simd_neon as neon;
@@ -60,6 +62,9 @@ pub trait LaneProgram {
     /// since only then is it compiled with the instructions of its width.
     fn run<L: Lane>(self) -> Self::Output;
 }
+
+/// Place among the available levels of the one that is preferred; beyond them for the fastest.
+static PREFERRED: AtomicUsize = AtomicUsize::new(usize::MAX);
 
 /// A way to run lanes that this processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,11 +106,31 @@ impl Level {
         Self(Kind::Scalar)
     }
 
-    /// The fastest here.
+    /// The fastest here, or the one of the last [`Level::prefer`].
     pub fn best() -> Self {
-        *Self::available()
-            .last()
-            .expect("one number at a time runs anywhere")
+        let available = Self::available();
+        let preferred = PREFERRED.load(Ordering::Relaxed);
+        let level = available.get(preferred).or(available.last());
+        *level.expect("one number at a time runs anywhere")
+    }
+
+    /// Makes this level the one that [`Level::best`] gives in the whole process from now on. No result depends on it:
+    /// it is there to prove that, to measure levels against each other, and to do without instructions that a
+    /// virtual machine announces and does not have.
+    ///
+    /// ```
+    /// use voltex_math::simd::Level;
+    ///
+    /// let fastest = Level::best();
+    /// Level::scalar().prefer();
+    /// assert_eq!(Level::best(), Level::scalar());
+    /// fastest.prefer();
+    /// assert_eq!(Level::best(), fastest);
+    /// ```
+    pub fn prefer(self) {
+        let place = Self::available().iter().position(|level| *level == self);
+        let place = place.expect("levels exist only where the processor has them");
+        PREFERRED.store(place, Ordering::Relaxed);
     }
 
     /// All that this processor has, slowest first.

@@ -136,6 +136,8 @@ impl Level {
             Kind::Scalar => 1,
             #[cfg(target_arch = "aarch64")]
             Kind::Neon | Kind::NeonPair => 4,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 | Kind::Simd128Pair => 4,
             #[cfg(target_arch = "x86_64")]
             Kind::Sse2 => 4,
             #[cfg(target_arch = "x86_64")]
@@ -151,6 +153,9 @@ impl Level {
             // Arrays of four become NEON registers: every aarch64 processor has them.
             #[cfg(target_arch = "aarch64")]
             Kind::Neon | Kind::NeonPair => program.run::<Lanes<4>>(),
+            // And registers of WebAssembly in a module compiled with them.
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 | Kind::Simd128Pair => program.run::<Lanes<4>>(),
             #[cfg(target_arch = "x86_64")]
             Kind::Sse2 => x86::sse2(program),
             // SAFETY: a level of these kinds exists only where the processor has AVX2.

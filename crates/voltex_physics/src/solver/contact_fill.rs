@@ -238,7 +238,7 @@ pub(crate) unsafe fn fill<W: Wide>(
         let on_b = b.turned(vector(all.rows::<W>(|input| &input.points[point].on_b)));
         let (arm_a, arm_b) = (a.arm(on_a), b.arm(on_b));
         let gap = (apart + (on_b - on_a)).dot(n);
-        separations[point] = gap;
+        separations[point] = W::select(live, gap, zero);
         center_a = center_a + WideVec3::select(live, arm_a, WideVec3::zero());
         center_b = center_b + WideVec3::select(live, arm_b, WideVec3::zero());
         turns[point] = [arm_a.cross(n), arm_b.cross(n)];

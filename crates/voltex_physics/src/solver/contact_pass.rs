@@ -269,7 +269,7 @@ fn normal<W: Wide, const POINTS: usize>(
             points.solve(numbers, point);
         }
         for point in (0..POINTS - 1).rev() {
-            points.solve(numbers, point);
+            points.solve_on_the_way_back(numbers, point);
         }
     } else {
         for point in (0..POINTS).rev() {
@@ -368,12 +368,36 @@ impl<W: Wide, const POINTS: usize> Points<W, POINTS> {
     /// The impulse of one point.
     #[inline(always)]
     fn solve(&mut self, numbers: &Numbers<'_>, point: usize) {
+        let after = self.wanted(numbers, point);
+        self.push(numbers, point, after);
+    }
+
+    /// The impulse of one point, where the contact has a point beyond it: the last has just been solved. Which is the
+    /// last must not depend on the points of the contacts beside it in the block, for which those are depends on the
+    /// number of lanes.
+    #[inline(always)]
+    fn solve_on_the_way_back(&mut self, numbers: &Numbers<'_>, point: usize) {
+        let beyond =
+            numbers.get::<W>(field::HEAD + (point + 1) * field::POINT + field::NORMAL_MASS);
+        let after = self.wanted(numbers, point);
+        let after = W::select(W::splat(0.0).less(beyond), after, self.impulses[point]);
+        self.push(numbers, point, after);
+    }
+
+    #[inline(always)]
+    fn wanted(&self, numbers: &Numbers<'_>, point: usize) -> W {
         let mass = numbers.get::<W>(field::HEAD + point * field::POINT + field::NORMAL_MASS);
         let before = self.impulses[point];
         let wanted = before
             - (mass * self.mass_scales[point] * (self.speeds[point] + self.biases[point])
                 + self.impulse_scales[point] * before);
-        let after = wanted.larger(W::splat(0.0));
+        wanted.larger(W::splat(0.0))
+    }
+
+    /// Gives a point its impulse, and tells the normal velocities of all points.
+    #[inline(always)]
+    fn push(&mut self, numbers: &Numbers<'_>, point: usize, after: W) {
+        let before = self.impulses[point];
         self.impulses[point] = after;
         self.largest[point] = self.largest[point].larger(after);
         let change = after - before;
