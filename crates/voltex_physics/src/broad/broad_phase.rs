@@ -210,6 +210,36 @@ impl BroadPhase {
         (self.entries.len(), &self.free)
     }
 
+    /// Compares all that is known twice, for tests: trees, who owns what, pairs.
+    ///
+    /// # Errors
+    /// What does not agree.
+    pub fn validate(&self) -> Result<(), String> {
+        for (tree, owners) in self.trees.iter().zip(&self.owners) {
+            tree.validate()?;
+            for proxy in tree.proxies() {
+                let owner = owners.get(proxy.0 as usize).and_then(|id| self.entry(*id));
+                if owner.is_none_or(|entry| entry.proxy != proxy) {
+                    return Err(format!("{proxy:?} has no box"));
+                }
+            }
+        }
+        let alive = self.entries.iter().filter(|entry| entry.alive).count();
+        if alive != self.len() {
+            return Err(format!(
+                "{alive} boxes, but {} are in the trees",
+                self.len()
+            ));
+        }
+        if !self.pairs.is_sorted_by(|a, b| a < b) || self.pairs.iter().any(|(a, b)| a >= b) {
+            return Err("pairs are not in order".to_owned());
+        }
+        if turned(&self.pairs) != self.turned {
+            return Err("the pairs the other way round are others".to_owned());
+        }
+        Ok(())
+    }
+
     /// Number of boxes.
     pub fn len(&self) -> usize {
         self.trees[0].len() + self.trees[1].len()

@@ -659,9 +659,14 @@ pub(crate) fn take_back_joints(
     let mut breaking = Vec::new();
     for (id, input) in active.iter().zip(&inputs) {
         let row = state.joints.joint_mut(*id);
-        row.memory = input.memory;
         // Means over the step.
         let borne = input.load.map(|sum| sum / config.fixed_dt);
+        if !borne.into_iter().all(Vec3::is_finite) {
+            // Its bodies have left the range of numbers and are named; whoever frees them finds a joint that can hold.
+            row.memory = JointMemory::default();
+            continue;
+        }
+        row.memory = input.memory;
         row.memory.borne = borne.map(|sum| sum.to_array());
         let [force, torque] = borne.map(Vec3::length);
         let exceeds = |load: f32, limit: Option<f32>| limit.is_some_and(|limit| load > limit);

@@ -36,6 +36,7 @@ mod state;
 mod state_codec;
 mod state_hash;
 mod state_outline;
+mod validate;
 mod write_world;
 
 pub use aim::{AimAnswer, AimedShot, BlockedShot, aim};

@@ -195,6 +195,7 @@ impl PhysicsState {
         let (awake, asleep) = self.awake.iter().partition(|id| rows.is_awake(**id));
         self.awake = awake;
         self.slept.extend::<Vec<RowId>>(asleep);
+        self.joints.sleep(&self.rows);
         self.stale = true;
     }
 
