@@ -7,6 +7,8 @@ pub mod command;
 pub mod data;
 pub mod packages;
 pub mod peers;
+pub mod soak;
+pub mod targets;
 pub mod test;
 pub mod validate;
 

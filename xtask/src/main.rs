@@ -49,6 +49,24 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Compare the bits of all targets, levels and thread counts with those of x86_64; installs and builds what it needs
+    Targets {
+        /// Shots and small scenes on x86_64, aarch64 and wasm32, a few minutes once built
+        #[arg(long)]
+        small: bool,
+        /// Only this build beside the reference; may be repeated
+        #[arg(long, value_name = "BUILD")]
+        only: Vec<String>,
+        /// Also write the table into docs/determinism.md
+        #[arg(long, conflicts_with_all = ["small", "only"])]
+        write: bool,
+    },
+    /// Run a duel by rollback and a crowd of 2,000 bodies for long; fails if memory or the time of a step grows
+    Soak {
+        /// Seconds of each
+        #[arg(long, default_value_t = 3600)]
+        seconds: u64,
+    },
     /// Everything that has to pass before a change goes in; the tests come last
     Ci,
 }
@@ -66,6 +84,10 @@ fn main() -> ExitCode {
             arguments.retain(|argument| argument != "--write");
             xtask::peers::run(xtask::peers::BENCH, &arguments, arguments.len() < all)
         }
+        Task::Targets { small, only, write } => {
+            xtask::targets::run(&xtask::targets::Options { small, only, write })
+        }
+        Task::Soak { seconds } => xtask::soak::run(seconds),
         Task::Ci => xtask::ci::run(),
     };
     match outcome {

@@ -1,5 +1,6 @@
 //! System packages that tests need beyond a Rust toolchain and a C linker.
 
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::bail;
@@ -26,6 +27,10 @@ pub enum Probe {
     Library(&'static str),
     /// A Vulkan driver, by the beginning of the file that announces it.
     VulkanDriver(&'static str),
+    /// A file by its path.
+    File(&'static str),
+    /// Something in a folder, by the beginning of its name.
+    InFolder(&'static str, &'static str),
 }
 
 impl Probe {
@@ -41,11 +46,19 @@ impl Probe {
             }),
             Self::VulkanDriver(name) => ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"]
                 .iter()
-                .filter_map(|folder| std::fs::read_dir(folder).ok())
-                .flat_map(|entries| entries.flatten())
-                .any(|entry| entry.file_name().to_string_lossy().starts_with(name)),
+                .any(|folder| is_in(folder, name)),
+            Self::File(path) => Path::new(path).is_file(),
+            Self::InFolder(folder, name) => is_in(folder, name),
         }
     }
+}
+
+/// Whether a folder holds something whose name begins so.
+fn is_in(folder: &str, name: &str) -> bool {
+    std::fs::read_dir(folder).is_ok_and(|entries| {
+        let mut names = entries.flatten().map(|entry| entry.file_name());
+        names.any(|found| found.to_string_lossy().starts_with(name))
+    })
 }
 
 /// Everything tests need.
@@ -102,13 +115,22 @@ pub const PACKAGES: [Package; 10] = [
     },
 ];
 
+/// Installs what tests need and is missing.
+///
+/// # Errors
+/// As for [`install_all`].
+pub fn install() -> anyhow::Result<()> {
+    install_all(&PACKAGES)
+}
+
 /// Installs what is missing. Does nothing, and needs no rights, when everything is there.
 ///
 /// # Errors
 /// Something is missing and cannot be installed from here; the message says what to install and why.
-pub fn install() -> anyhow::Result<()> {
-    let missing: Vec<Package> = PACKAGES
-        .into_iter()
+pub fn install_all(packages: &[Package]) -> anyhow::Result<()> {
+    let missing: Vec<Package> = packages
+        .iter()
+        .copied()
         .filter(|package| !package.probe.is_there())
         .collect();
     if missing.is_empty() {
@@ -120,7 +142,7 @@ pub fn install() -> anyhow::Result<()> {
             .map(|p| format!("{} ({})", p.name, p.why))
             .collect();
         bail!(
-            "tests need packages that this machine lacks: {}. They can be installed automatically only with apt-get \
+            "packages are needed that this machine lacks: {}. They can be installed automatically only with apt-get \
              and the rights of root (or sudo without a password); install them with your package manager, then run again",
             list.join(", ")
         );

@@ -1,23 +1,12 @@
 //! Texts that mean harm or nothing: an error, no panic, no endless work, no memory beyond what the text says.
 
+mod hostile_text;
+
 use std::time::{Duration, Instant};
 
+use hostile_text::read;
 use proptest::prelude::*;
 use voltex_scene::{MAX_FILE, Scene, scenes};
-
-/// Reads a text in both forms; what comes of it must also be writable and buildable or refused.
-fn read(text: &str) {
-    for scene in [Scene::from_ron(text), Scene::from_json(text)] {
-        match scene {
-            Ok(scene) => assert!(scene.validate().is_ok()),
-            Err(error) => {
-                let message = error.to_string();
-                assert!(message.len() < 4000, "{message}");
-                assert!(!message.contains('\u{0}'));
-            }
-        }
-    }
-}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
