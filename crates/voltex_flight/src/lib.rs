@@ -11,7 +11,18 @@
 //! # Ok::<(), voltex_flight::FlightError>(())
 //! ```
 //!
-//! SI units; right-handed axes with +Y up, a shot flies along +X and +Z is to its right. Spin follows the
+//! In the order in which a program meets them:
+//!
+//! 1. [`balls`] and [`surfaces`] have the twelve balls and the grounds. A [`Ball`] has models, and coefficients by name
+//!    ([`parameter`]), each with the place where it was published ([`data`]).
+//! 2. A [`Launch`] says speed, direction, spin and height; [`shots`] are launches that have a name.
+//! 3. A [`Shot`] is a ball, its launch, a [`Wind`], and a [`Surface`] if it is to land. [`Shot::fly`] takes the [`Air`] and gives a
+//!    [`Trajectory`]: place and attitude at any time, events, carry, apex, warnings.
+//! 4. [`mod@aim`] finds the launches that hit a target; [`batch`] flies many shots at once, with the bits of each alone.
+//! 5. Below these: forces in [`aero`], bounces in [`impact`], oval balls in [`spheroid`]; a [`Flyer`] flies step by step for
+//!    somebody who knows what stands in the way.
+//!
+//! SI units, and [`units`] for others; right-handed axes with +Y up, a shot flies along +X and +Z is to its right. Spin follows the
 //! right-hand rule: backspin is +Z. Equal input gives equal bits on every machine.
 
 pub mod aero;

@@ -5,6 +5,20 @@
 //! exactly (+, -, *, /, square root, comparison, rounding to an integer) are left to the compiler;
 //! all else is computed by code of this crate or by `libm`, compiled with it.
 //!
+//! ```
+//! use voltex_math::{Pose, Quat, f32, random, vec3};
+//!
+//! let quarter = Quat::from_rotation_y(core::f32::consts::FRAC_PI_2); // right-handed: +X goes to -Z
+//! let pose = Pose::new(vec3(1.0, 2.0, 3.0), quarter);
+//! assert!((pose.transform_point(vec3(1.0, 0.0, 0.0)) - vec3(1.0, 2.0, 2.0)).length() < 1e-6);
+//!
+//! let angle = f32::atan2(1.0, 1.0); // the same bits everywhere; `1.0.atan2(1.0)` of std is not
+//! assert_eq!(angle, core::f32::consts::FRAC_PI_4);
+//!
+//! let gusts = random::Key::new(2026, 7); // seed and stream
+//! assert_eq!(random::uniform(gusts, 3), random::uniform(gusts, 3)); // a function of key and counter
+//! ```
+//!
 //! * [`linear`]: vectors, quaternions and matrices, re-exported at the root.
 //! * [`Aabb`], [`Pose`], [`Euler`]: box, rigid placement, Euler angles as a view.
 //! * [`f32`](mod@f32), [`f64`](mod@f64): elementary functions of one number, to be used instead of std's.
