@@ -302,6 +302,9 @@ pub(crate) struct ScenesArgs {
     /// Print the file of the scene, to start from
     #[arg(long, requires = "name", conflicts_with = "json")]
     pub(crate) ron: bool,
+    /// Print the JSON Schema of scene files, for editors and other programs
+    #[arg(long, conflicts_with_all = ["name", "ron", "json"])]
+    pub(crate) schema: bool,
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -312,7 +315,8 @@ Examples:
   voltex scenes
   voltex scenes large_pyramid
   voltex scenes dominoes --ron > mine.ron
-  voltex scenes mine.ron";
+  voltex scenes mine.ron
+  voltex scenes --schema > scene.schema.json";
 
 #[derive(Debug, Args)]
 #[command(after_help = RUN_EXAMPLES)]

@@ -11,6 +11,9 @@ use crate::output::{self, Align, Table, bold, dim};
 
 /// Lists the scenes, shows one, or prints its file.
 pub(crate) fn run(args: &ScenesArgs) -> Result<(), CliError> {
+    if args.schema {
+        return output::print_plain(voltex_scene::schema().as_bytes());
+    }
     let Some(name) = &args.name else {
         let rows = scenes::names()
             .map(|name| Row::of(name, &scenes::get(name)?))

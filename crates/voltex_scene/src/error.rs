@@ -144,6 +144,15 @@ impl SceneError {
         }
     }
 
+    /// The same error without line and column: for a text that was made by a program and that nobody sees.
+    #[must_use]
+    pub fn without_position(mut self) -> Self {
+        if let Some(place) = self.place_mut() {
+            place.position = None;
+        }
+        self
+    }
+
     /// The same error in the file of this name.
     #[must_use]
     pub fn in_file(mut self, file: &str) -> Self {

@@ -5,9 +5,9 @@
 //! is well formed; where a step of the path is not in the text (a field that was left out), the place of what should hold
 //! it is the answer.
 
-/// A step from a value to one inside it.
+/// A step from a value of a file to one inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub enum Step {
     /// A field of a struct, or of the only variant of an enum.
     Field(&'static str),
     /// An element of a list.

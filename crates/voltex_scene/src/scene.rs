@@ -20,6 +20,9 @@ use crate::table::Table;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scene {
+    /// Files whose content comes before that of this one, relative to it; empty once they have been read.
+    #[serde(skip_serializing_if = "unset")]
+    pub include: Vec<String>,
     /// Name, such as `large_pyramid`.
     #[serde(skip_serializing_if = "unset")]
     pub name: String,
@@ -124,6 +127,17 @@ pub struct WorldDef {
 }
 
 impl WorldDef {
+    /// Takes over what another one sets; a rate replaces a length of a step and the other way round.
+    pub(crate) fn take_over(&mut self, own: &Self) {
+        if own.dt.is_some() || own.steps_per_second.is_some() {
+            (self.dt, self.steps_per_second) = (own.dt, own.steps_per_second);
+        }
+        self.gravity = own.gravity.or(self.gravity);
+        self.substeps = own.substeps.or(self.substeps);
+        self.restitution_threshold = own.restitution_threshold.or(self.restitution_threshold);
+        self.sleep = own.sleep.or(self.sleep);
+    }
+
     /// The settings with defaults filled in, unchecked.
     pub fn config(&self) -> PhysicsConfig {
         let default = PhysicsConfig::DEFAULT;

@@ -1,28 +1,16 @@
 //! Scene files to scenes and back, with errors that say where and what to write instead.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
-use ron::Options;
-use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 
 use crate::check::Fault;
+use crate::document::{Document, Form, options};
 use crate::error::{Place, SceneError, quoted, suggestion};
-use crate::locate::{line_column, locate, path_text};
+use crate::include::Gathered;
+use crate::locate::{line_column, path_text};
 use crate::scene::Scene;
 use crate::validate::check;
-
-/// Largest scene file that is read, bytes.
-pub const MAX_FILE: u64 = 64 << 20;
-
-/// The two forms of a scene file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Ron,
-    Json,
-}
 
 /// # Files
 impl Scene {
@@ -31,7 +19,7 @@ impl Scene {
     /// # Errors
     /// A text that is no scene, or a scene that cannot be built; with line and column.
     pub fn from_ron(text: &str) -> Result<Self, SceneError> {
-        Self::from_text(text, Form::Ron)
+        Self::from_document(Document::new(text, Form::Ron)?, None)
     }
 
     /// Reads and checks a scene in JSON. Variants are objects with one key: `{"Sphere": {"radius": 0.5}}`.
@@ -39,78 +27,25 @@ impl Scene {
     /// # Errors
     /// As for [`Scene::from_ron`].
     pub fn from_json(text: &str) -> Result<Self, SceneError> {
-        Self::from_text(text, Form::Json)
+        Self::from_document(Document::new(text, Form::Json)?, None)
     }
 
-    /// Reads and checks a file whose name ends in `.ron` or `.json`, of at most [`MAX_FILE`] bytes.
+    /// Reads and checks a file whose name ends in `.ron` or `.json`, and the files that it includes, of at most
+    /// [`MAX_FILE`](crate::MAX_FILE) bytes together.
     ///
     /// # Errors
     /// A file that cannot be read or has another ending, and as for [`Scene::from_ron`]; the name of the file is in the
     /// message.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, SceneError> {
         let path = path.as_ref();
-        let name = path.display().to_string();
-        let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
-        let form = match ending.as_ref().and_then(|ending| ending.to_str()) {
-            Some("ron") => Form::Ron,
-            Some("json") => Form::Json,
-            _ => return Err(SceneError::Ending { file: name }),
-        };
-        let unreadable = |reason: String| SceneError::Unreadable {
-            file: name.clone(),
-            reason,
-        };
-        let file = File::open(path).map_err(|error| unreadable(error.to_string()))?;
-        let mut bytes = Vec::new();
-        // One byte beyond the limit tells that there are more, whatever the size is said to be.
-        file.take(MAX_FILE + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|error| unreadable(error.to_string()))?;
-        if bytes.len() as u64 > MAX_FILE {
-            return Err(unreadable(format!(
-                "it is larger than {} MiB, the most that a scene may have; let arrangements make many bodies",
-                MAX_FILE >> 20
-            )));
-        }
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let good = error.utf8_error().valid_up_to();
-            SceneError::Text {
-                place: Box::new(Place {
-                    position: Some(line_column(
-                        &String::from_utf8_lossy(&error.as_bytes()[..good]),
-                        good,
-                    )),
-                    ..Place::default()
-                }),
-                problem: "the text is not UTF-8 here; save the file as UTF-8".to_owned(),
-            }
-            .in_file(&name)
-        })?;
-        Self::from_text(&text, form).map_err(|error| error.in_file(&name))
+        Self::from_document(Document::load(path)?, Some(path))
     }
 
-    fn from_text(text: &str, form: Form) -> Result<Self, SceneError> {
-        // Editors of some systems begin a file with this mark.
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        if text.len() as u64 > MAX_FILE {
-            return Err(SceneError::Text {
-                place: Box::default(),
-                problem: format!(
-                    "the text has {} bytes, the most that a scene may have are {} MiB; let arrangements make many bodies",
-                    text.len(),
-                    MAX_FILE >> 20
-                ),
-            });
-        }
-        let scene = match form {
-            Form::Ron => options()
-                .from_str(text)
-                .map_err(|error| ron_error(text, &error)),
-            Form::Json => serde_json::from_str(text).map_err(|error| json_error(&error)),
-        }?;
-        match check(&scene) {
-            Ok(()) => Ok(scene),
-            Err(fault) => Err(placed(text, fault)),
+    fn from_document(document: Document, path: Option<&Path>) -> Result<Self, SceneError> {
+        let gathered = Gathered::new(document, path)?;
+        match check(&gathered.scene) {
+            Ok(()) => Ok(gathered.scene),
+            Err(fault) => Err(gathered.placed(*fault.error, &fault.path)),
         }
     }
 
@@ -137,20 +72,6 @@ impl Scene {
     }
 }
 
-fn options() -> Options {
-    Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
-}
-
-/// The error of a fault with the place where its field stands in the text.
-fn placed(text: &str, fault: Fault) -> SceneError {
-    let position = line_column(text, locate(text, &fault.path));
-    let mut error = fault.unplaced();
-    if let Some(place) = error.place_mut() {
-        place.position = Some(position);
-    }
-    error
-}
-
 impl Fault {
     /// The error with its field, without a place in a text.
     fn unplaced(self) -> SceneError {
@@ -172,7 +93,7 @@ fn text_error(line: usize, column: usize, problem: String) -> SceneError {
     }
 }
 
-fn ron_error(text: &str, error: &ron::error::SpannedError) -> SceneError {
+pub(crate) fn ron_error(text: &str, error: &ron::error::SpannedError) -> SceneError {
     use ron::Error;
     let (line, column) = (error.span.start.line, error.span.start.col);
     let end = (error.span.end.line, error.span.end.col);
@@ -265,7 +186,7 @@ fn ron_error(text: &str, error: &ron::error::SpannedError) -> SceneError {
 /// What to do about a text that breaks off.
 const ENDS: &str = "the text ends here, before the scene does; close its brackets";
 
-fn json_error(error: &serde_json::Error) -> SceneError {
+pub(crate) fn json_error(error: &serde_json::Error) -> SceneError {
     let text = error.to_string();
     let suffix = format!(" at line {} column {}", error.line(), error.column());
     let text = text.strip_suffix(&suffix).unwrap_or(&text);

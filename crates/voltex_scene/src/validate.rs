@@ -20,6 +20,13 @@ pub const MAX_LAYERS: usize = 32;
 /// Checks a scene.
 pub(crate) fn check(scene: &Scene) -> Checked {
     let mut check = Check::new(scene);
+    if !scene.include.is_empty() {
+        return check.field("include", |check| {
+            check.conflict(
+                "the scene names files that have not been read; read it with Scene::load, or put their content here",
+            )
+        });
+    }
     check.world()?;
     check.layers()?;
     check.materials()?;

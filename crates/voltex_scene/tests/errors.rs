@@ -454,7 +454,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "cameras:",
         "camera:",
-        "line 15, column 5: there is no field `camera` of Scene; did you mean `cameras`?; known: name, about, kind, ticks, notes, world, layers, materials, shapes, assemblies, bodies, groups, joints, balls, shots, air, wind, cameras",
+        "line 15, column 5: there is no field `camera` of Scene; did you mean `cameras`?; known: include, name, about, kind, ticks, notes, world, layers, materials, shapes, assemblies, bodies, groups, joints, balls, shots, air, wind, cameras",
     ),
     (
         "Box(half: (0.5, 0.5, 0.5))",
@@ -528,7 +528,7 @@ fn json_has_the_same_sentences() {
     let message = |text: &str| Scene::from_json(text).unwrap_err().to_string();
     assert_eq!(
         message("{\n  \"bodys\": []\n}"),
-        "line 2, column 9: there is no field `bodys`; did you mean `bodies`?; known: name, about, kind, ticks, notes, world, \
+        "line 2, column 9: there is no field `bodys`; did you mean `bodies`?; known: include, name, about, kind, ticks, notes, world, \
          layers, materials, shapes, assemblies, bodies, groups, joints, balls, shots, air, wind, cameras"
     );
     assert_eq!(

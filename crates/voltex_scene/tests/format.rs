@@ -1,5 +1,10 @@
 //! What a scene file means: units, turns, defaults, order, and the flights of its balls.
 
+#[path = "format_files/include.rs"]
+mod include;
+#[path = "format_files/schema.rs"]
+mod schema;
+
 use voltex_ecs::{Entity, Transform, With, World};
 use voltex_flight::units::{deg, mph, rpm};
 use voltex_flight::{Air, Launch, balls};
