@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Scenes(ScenesArgs),
     /// Run a scene without a picture: contacts, time of a step and the hash it ends with
     Run(RunArgs),
+    /// Fly or step every row of a plan, grids and random draws over any number, into tables that can be resumed
+    Sweep(SweepArgs),
     /// Simulate a recording again and compare every tick: identical, or the first tick that differs
     Verify(VerifyArgs),
     /// Find the first tick, entity, component and field in which two recordings differ
@@ -355,6 +357,67 @@ Examples:
   voltex run dominoes --record dominoes.vxr
   voltex run large_pyramid --ticks 60 --threads 2
   voltex run mine.ron --json";
+
+#[derive(Debug, Args)]
+#[command(after_help = SWEEP_EXAMPLES)]
+pub(crate) struct SweepArgs {
+    /// The plan, a file that ends in .ron or .json
+    pub(crate) plan: PathBuf,
+    /// Folder for the tables; what is done in it is not done again
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Make only every N-th part, beginning with the I-th; all shards may share a folder
+    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "1/1")]
+    pub(crate) shard: (u64, u64),
+    /// Threads that share the work; the rows do not depend on them [default: as many as the processor has]
+    #[arg(long, value_parser = thread_count)]
+    pub(crate) threads: Option<usize>,
+    /// Form of the tables
+    #[arg(long, value_enum, default_value_t = TableFormat::Parquet)]
+    pub(crate) format: TableFormat,
+    /// Tell the rate and the time left even where standard error is no terminal
+    #[arg(long)]
+    pub(crate) progress: bool,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Forms of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// Units and origin in the metadata; needs a build with `--features dataset`
+    Parquet,
+    /// Text; units in the names of the columns, origin in manifest.jsonl
+    Csv,
+}
+
+impl TableFormat {
+    /// Ending of its files.
+    pub(crate) const fn ending(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Csv => "csv",
+        }
+    }
+}
+
+const SWEEP_EXAMPLES: &str = "\
+Examples:
+  voltex sweep drives.ron --out drives --format csv
+  voltex sweep drives.ron --out drives --shard 2/4 --threads 8";
+
+/// `2/4`: the second of four.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/');
+    let parts = parts.and_then(|(shard, shards)| Some((shard.parse().ok()?, shards.parse().ok()?)));
+    match parts {
+        Some((shard, shards @ 1..=100_000)) if (1..=shards).contains(&shard) => Ok((shard, shards)),
+        _ => Err(format!(
+            "`{text}` is no shard; write I/N with I from 1 to N and N up to 100000, such as 2/4"
+        )),
+    }
+}
 
 #[derive(Debug, Args)]
 #[command(after_help = DESYNC_EXAMPLES)]

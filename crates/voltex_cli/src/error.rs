@@ -38,6 +38,25 @@ pub(crate) enum CliError {
         /// The system's reason.
         reason: String,
     },
+    /// A row of a sweep that cannot be made.
+    #[error("{}: {problem}", .plan.display())]
+    Row {
+        /// The file of the plan.
+        plan: PathBuf,
+        /// Which row, with which values, why, and the way out.
+        problem: String,
+    },
+    /// A folder that holds the parts of another sweep.
+    #[error(
+        "{} holds another sweep: {difference}; choose another folder with --out, or remove that one",
+        .folder.display()
+    )]
+    OtherSweep {
+        /// The folder.
+        folder: PathBuf,
+        /// In what they differ.
+        difference: String,
+    },
     /// Standard output that does not take the result, other than by being closed.
     #[error("cannot write to standard output: {0}")]
     Output(std::io::Error),
@@ -87,6 +106,8 @@ impl CliError {
             | Self::Physics(_)
             | Self::Replay { .. }
             | Self::Threads(_)
+            | Self::Row { .. }
+            | Self::OtherSweep { .. }
             | Self::View { .. }
             | Self::Write { .. }
             | Self::Output(_) => 2,

@@ -30,6 +30,7 @@ mod shot;
 mod solid;
 mod summary;
 mod surfaces;
+mod sweep;
 mod threads;
 mod verify;
 #[path = "../../voltex_viewer/src/view_args.rs"]
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         Command::Surfaces(args) => surfaces::run(args),
         Command::Scenes(args) => scenes::run(args),
         Command::Run(args) => run::run(args),
+        Command::Sweep(args) => sweep::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Desync(args) => desync::run(args),
         Command::Replay(command) => replay::run(command),
