@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Fly or step every row of a plan, grids and random draws over any number, into tables that can be resumed
     Sweep(SweepArgs),
+    /// Measure the engine beside closed forms: restitution, friction, five-balls, spin, drag, solver; a table and a picture
+    Lab(LabArgs),
     /// Simulate a recording again and compare every tick: identical, or the first tick that differs
     Verify(VerifyArgs),
     /// Find the first tick, entity, component and field in which two recordings differ
@@ -383,6 +385,20 @@ pub(crate) struct SweepArgs {
     pub(crate) json: bool,
 }
 
+#[derive(Debug, Args)]
+#[command(after_help = "Exit code 1 if a measurement leaves its tolerance.")]
+pub(crate) struct LabArgs {
+    /// Which lab; without a name they are listed
+    #[arg(value_parser = lab_names())]
+    pub(crate) name: Option<String>,
+    /// Folder for the picture, lab-NAME.png
+    #[arg(long, value_name = "DIR", default_value = "out")]
+    pub(crate) out: PathBuf,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Forms of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableFormat {
@@ -559,6 +575,10 @@ pub(crate) struct CompletionsArgs {
 
 fn ball_names() -> PossibleValuesParser {
     PossibleValuesParser::new(balls::ALL.iter().map(|ball| ball.name))
+}
+
+fn lab_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(crate::lab::ALL.iter().map(|lab| lab.name))
 }
 
 fn surface_names() -> PossibleValuesParser {

@@ -12,6 +12,7 @@ mod error;
 mod export;
 mod flight;
 mod gltf;
+mod lab;
 mod marks;
 mod output;
 mod page;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         Command::Surfaces(args) => surfaces::run(args),
         Command::Scenes(args) => scenes::run(args),
         Command::Run(args) => run::run(args),
+        Command::Lab(args) => lab::run(args),
         Command::Sweep(args) => sweep::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Desync(args) => desync::run(args),

@@ -4,6 +4,7 @@ mod axes;
 mod canvas;
 mod oval;
 mod perspective;
+pub(crate) mod sheet;
 mod style;
 mod views;
 
