@@ -55,6 +55,8 @@ pub(crate) enum Command {
     View(ViewArgs),
     /// Draw a picture or a clip of a scene, a recording or a shot, without a window (needs the program voltex-view)
     Render(Box<RenderArgs>),
+    /// Make a small project that builds and runs: a scene that is stepped, and a ball that flies
+    New(NewArgs),
     /// Check this machine: processor, float mode and a self-test against recorded hashes
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -557,6 +559,19 @@ fn thread_count(text: &str) -> Result<usize, String> {
         Ok(count @ 1..=256) => Ok(count),
         _ => Err(format!("{text} is not a number of threads from 1 to 256")),
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewArgs {
+    /// Folder to make; the program has its name
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Checkout of Voltex that the project uses; without it the one that this command was built in, or else the published version
+    #[arg(long, value_name = "PATH")]
+    pub(crate) voltex: Option<PathBuf>,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

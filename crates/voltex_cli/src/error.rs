@@ -38,6 +38,14 @@ pub(crate) enum CliError {
         /// The system's reason.
         reason: String,
     },
+    /// A project that cannot be made.
+    #[error("{}: {problem}", .folder.display())]
+    Project {
+        /// Where.
+        folder: PathBuf,
+        /// Why, and the way out.
+        problem: String,
+    },
     /// A row of a sweep that cannot be made.
     #[error("{}: {problem}", .plan.display())]
     Row {
@@ -106,6 +114,7 @@ impl CliError {
             | Self::Physics(_)
             | Self::Replay { .. }
             | Self::Threads(_)
+            | Self::Project { .. }
             | Self::Row { .. }
             | Self::OtherSweep { .. }
             | Self::View { .. }

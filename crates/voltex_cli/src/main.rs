@@ -19,6 +19,7 @@ mod page;
 mod parquet;
 mod paths;
 mod picture;
+mod project;
 mod recording;
 mod render;
 #[path = "../../voltex_viewer/src/render_args.rs"]
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         Command::Desync(args) => desync::run(args),
         Command::Replay(command) => replay::run(command),
         Command::View(_) | Command::Render(_) => render::run(),
+        Command::New(args) => project::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Completions(args) => completions::run(args),
     };
