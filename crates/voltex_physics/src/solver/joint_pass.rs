@@ -10,6 +10,9 @@
 use voltex_math::wide::Wide;
 use voltex_math::wide_vector::{WideSym3, WideVec3};
 
+mod bend;
+
+use self::bend::{line_bend, point_bends, swing_bends};
 use super::angle::{WideQuat, atan2, unwound};
 use super::axes::{swing, turned, twist_axis, within};
 use super::bodies::{BodyRef, BodyState};
@@ -94,24 +97,11 @@ impl<W: Wide> Work<'_, W> {
         self.pass == JointPass::Biased
     }
 
-    /// Half a substep, s: what acceleration makes of the mean velocity through it.
-    #[inline(always)]
-    fn half_step(&self) -> W {
-        W::splat(0.5 * self.settings.step)
-    }
-
     /// Velocity of B relative to A where the arms end.
     #[inline(always)]
     fn relative(&self, arm_a: WideVec3<W>, arm_b: WideVec3<W>) -> WideVec3<W> {
         let b = self.pair.velocity_b + self.pair.spin_b.cross(arm_b);
         (b - (self.pair.velocity_a + self.pair.spin_a.cross(arm_a))) + self.drift
-    }
-
-    /// Acceleration of the end of B's arm relative to that of A's because they turn.
-    #[inline(always)]
-    fn centripetal(&self, arm_a: WideVec3<W>, arm_b: WideVec3<W>) -> WideVec3<W> {
-        let (a, b) = (self.pair.spin_a, self.pair.spin_b);
-        b.cross(b.cross(arm_b)) - a.cross(a.cross(arm_a))
     }
 
     #[inline(always)]
@@ -322,40 +312,6 @@ fn point_rows<W: Wide>(by: &Answer<W>, place: &Place<W>) -> [Row<W>; 3] {
     let half = place.apart * W::splat(0.5);
     let (arm_a, arm_b) = (place.arm_a + half, place.arm_b - half);
     Row::moving(by, arm_a, arm_b)
-}
-
-/// By how much arms that turn open the joint within a substep, as a mean speed along x, y, z: the ends of arms go along
-/// arcs, and the velocities of the start along tangents.
-#[inline(always)]
-fn point_bends<W: Wide>(work: &Work<'_, W>, place: &Place<W>) -> [W; 3] {
-    if !work.is_biased() {
-        return [W::splat(0.0); 3];
-    }
-    let bend = work.centripetal(place.arm_a, place.arm_b) * work.half_step();
-    [bend.x, bend.y, bend.z]
-}
-
-/// The same across a line that turns with A, along which B moves: with the acceleration of Coriolis.
-#[inline(always)]
-fn line_bend<W: Wide>(work: &Work<'_, W>, arm_a: WideVec3<W>, arm_b: WideVec3<W>) -> WideVec3<W> {
-    if !work.is_biased() {
-        return WideVec3::zero();
-    }
-    let along = work.pair.spin_a.cross(work.relative(arm_a, arm_b));
-    (work.centripetal(arm_a, arm_b) - (along + along)) * work.half_step()
-}
-
-/// The same for an axis of B that shall stay along an axis of A while B spins about it and both are turned, along x and
-/// z of A's frame: `d^2/dt^2 (y_a x y_b)`, with the speed `s` about the axis `s (w . z)` and `-s (w . x)`.
-#[inline(always)]
-fn swing_bends<W: Wide>(work: &Work<'_, W>, frames: &Frames<W>) -> [W; 2] {
-    let [u, axis, w] = frames.axes;
-    if !work.is_biased() {
-        return [W::splat(0.0); 2];
-    }
-    let (a, b) = (work.pair.spin_a, work.pair.spin_b);
-    let speed = (b - a).dot(axis) * work.half_step();
-    [speed * a.dot(w), -(speed * a.dot(u))]
 }
 
 /// The free direction about the axis, with the angle counted through whole turns.

@@ -468,7 +468,9 @@ pub(crate) fn hand_over_joints(state: &mut PhysicsState, config: &PhysicsConfig)
         });
         let masses = [&a, &b].map(|end| &state.solver_bodies.masses[end.body.index()]);
         let tumbles = masses.iter().any(|mass| mass.tumble.is_some());
-        joints.inputs.push(input(row, &a, &b, tumbles, h));
+        let mut input = input(row, &a, &b, tumbles, h);
+        input.come_near(masses);
+        joints.inputs.push(input);
     }
 }
 

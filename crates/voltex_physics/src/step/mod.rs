@@ -19,6 +19,7 @@ mod impact_view;
 mod impact_way;
 mod impact_ways;
 mod impacts;
+mod joint_far;
 mod joints;
 mod mirror;
 mod oval_contact;

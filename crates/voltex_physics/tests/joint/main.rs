@@ -3,6 +3,7 @@
 mod breaking;
 mod chain;
 mod conservation;
+mod far;
 mod input;
 mod invariance;
 mod limits;
