@@ -1,7 +1,8 @@
 //! Impulses of bodies that meet at several points at the same instant.
 //!
 //! A box that lands flat meets the ground at four corners. Struck one after the other they would turn it; struck
-//! at once they do not. The normal impulses are those of Newton's law at all points together,
+//! at once they do not. A point that is to meet in what is left of the step may have a part in it: it then is let
+//! approach at the speed that closes its gap in that time. The normal impulses are those of Newton's law at all points together,
 //! `p >= 0, u' >= -e u, p (u' + e u) = 0` (Moreau, *Unilateral contact and dry friction in finite freedom
 //! dynamics*, 1988), friction then stops the slip within the cone of each point. Newton's law with friction can
 //! make energy (Kane's rod); where it would, the part of friction that makes it is left out: energy is a
@@ -20,14 +21,17 @@ use crate::impulse::{ImpactBody, ImpactLaw};
 pub(crate) struct PatchPoint {
     /// From the centre of mass of A and of B to the point, m.
     pub(crate) arms: [DVec3; 2],
+    /// Speed at which the bodies may go on approaching here, m/s: 0 where they touch.
+    pub(crate) room: f64,
     /// Impulse on B, N s: the answer.
     pub(crate) impulse: DVec3,
 }
 
 impl PatchPoint {
-    pub(crate) const fn new(arms: [DVec3; 2]) -> Self {
+    pub(crate) const fn new(arms: [DVec3; 2], room: f64) -> Self {
         Self {
             arms,
+            room,
             impulse: DVec3::ZERO,
         }
     }
@@ -58,7 +62,7 @@ pub(crate) fn strike(
         axes: [normal, first, normal.cross(first)],
         rows: points
             .iter()
-            .map(|point| Row::new(&before, point.arms, normal, law.restitution))
+            .map(|point| Row::new(&before, point, normal, law.restitution))
             .collect(),
     };
     if !patch.rows.iter().any(|row| row.approach < 0.0) {
@@ -113,7 +117,8 @@ struct Row {
 }
 
 impl Row {
-    fn new(bodies: &[ImpactBody; 2], arms: [DVec3; 2], normal: DVec3, restitution: f64) -> Self {
+    fn new(bodies: &[ImpactBody; 2], point: &PatchPoint, normal: DVec3, restitution: f64) -> Self {
+        let arms = point.arms;
         let slip = relative(bodies, arms);
         let approach = slip.dot(normal);
         let response = |axis: DVec3| {
@@ -133,9 +138,9 @@ impl Row {
             slip,
             approach,
             target: if approach < 0.0 {
-                -restitution * approach
+                -restitution * approach - point.room
             } else {
-                0.0
+                -point.room
             },
             impulse: DVec3::ZERO,
         }
@@ -146,7 +151,7 @@ impl Row {
     /// As without any rebound.
     fn soften(&mut self) {
         self.impulse = DVec3::ZERO;
-        self.target = 0.0;
+        self.target = if self.target < 0.0 { self.target } else { 0.0 };
     }
 }
 
@@ -377,7 +382,7 @@ mod tests {
 
     fn base() -> Vec<PatchPoint> {
         [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
-            .map(|(x, z)| PatchPoint::new([DVec3::ZERO, DVec3::new(x, -0.5, z)]))
+            .map(|(x, z)| PatchPoint::new([DVec3::ZERO, DVec3::new(x, -0.5, z)], 0.0))
             .to_vec()
     }
 
@@ -457,7 +462,7 @@ mod tests {
             let arm = DVec3::new(0.5, -0.5, 0.2);
             let b = ImpactBody { arm, ..cube(DVec3::new(v.0, v.1, v.2), DVec3::new(w.0, w.1, w.2)) };
             let single = b.struck(impulse(&ImpactBody::FIXED, &b, DVec3::Y, &law).on_b);
-            let mut points = [PatchPoint::new([DVec3::ZERO, arm])];
+            let mut points = [PatchPoint::new([DVec3::ZERO, arm], 0.0)];
             let [_, after] = strike([&ImpactBody::FIXED, &b], DVec3::Y, &mut points, &law);
             prop_assert!((after.velocity - single.velocity).length() < 1e-9);
             prop_assert!((after.angular_velocity - single.angular_velocity).length() < 1e-9);

@@ -28,6 +28,8 @@ pub(crate) struct Pair<'a> {
     pub(crate) near: bool,
     /// Approach speed from which bodies that touch already pass an impact on, m/s.
     pub(crate) least: f64,
+    /// Whether they do not bounce.
+    pub(crate) plastic: bool,
     /// End of the step, s.
     pub(crate) end: f64,
     /// Where to find what else the bodies lie on, if that matters.
@@ -64,6 +66,13 @@ const SAG: f64 = 1.0e-6;
 /// How far, in parts of the smaller body's size, bodies that touch may go into one another in the rest of the step
 /// before an impact on them is passed on in any case.
 const DEEP: f64 = 0.05;
+
+/// The same for what does not bounce: the next step stops it as well as an impact does.
+const SHALLOW: f64 = 0.02;
+
+/// Gap, in parts of the smaller body's size, up to which points of what does not bounce have a part in an impact if
+/// they meet in the rest of the step. Struck corner by corner it would rock from one to the other, many times a step.
+const ROOM: f64 = 0.05;
 
 /// Gap, in parts of the smaller body's size, that is more than whatever counts as touching.
 const TOUCHING: f64 = 2.5 * TOGETHER;
@@ -358,7 +367,11 @@ impl Pair<'_> {
             self.shapes[0],
             self.shapes[1],
             &poses[0].relative(&poses[1]),
-            (2.0 * reach) as f32,
+            (if self.plastic {
+                ROOM * self.extent
+            } else {
+                2.0 * reach
+            }) as f32,
             &mut scratch.cache,
             &mut scratch.pieces,
         );
@@ -404,11 +417,11 @@ impl Pair<'_> {
                     grounded: self.grounded,
                 };
                 let top = |body: usize, up: DVec3| self.top(body, up, &poses, centers[1 - body]);
+                let depth = approach * (self.end - time);
                 let counts = approach > 1.0e-6 * (velocities[0].length() + velocities[1].length())
                     && !meeting.is_rest(self.threshold as f32)
-                    && (!self.lasting
-                        || approach > self.least
-                        || approach * (self.end - time) > DEEP * self.extent);
+                    && (!self.lasting || approach > self.least || depth > DEEP * self.extent)
+                    && (!self.plastic || depth > SHALLOW * self.extent);
                 if !counts || best.is_some_and(|(_, most)| approach <= most) {
                     continue;
                 }
@@ -430,14 +443,26 @@ impl Pair<'_> {
             }
         }
         let (normal, approach) = best?;
+        let rest = self.end - time;
+        let soon = if self.plastic && approach * rest < ROOM * self.extent {
+            approach * rest
+        } else if self.plastic {
+            ROOM * self.extent
+        } else {
+            0.0
+        };
         for piece in &scratch.pieces {
             let own = (turn * piece.manifold.normal.as_dvec3()).normalize();
             if own.dot(normal) < 0.9999 {
                 continue;
             }
             for point in piece.manifold.points() {
-                if -f64::from(point.depth) <= limit {
-                    scratch.points.push(PatchPoint::new(arms(point)));
+                let gap = -f64::from(point.depth);
+                if gap <= limit {
+                    scratch.points.push(PatchPoint::new(arms(point), 0.0));
+                } else if gap < soon {
+                    let room = (gap - limit) / rest;
+                    scratch.points.push(PatchPoint::new(arms(point), room));
                 }
             }
         }

@@ -348,6 +348,7 @@ impl<'a> View<'a> {
             grounded,
             threshold: self.threshold,
             least,
+            plastic: restitution([a, b], Spot::default()) == 0.0,
             end: self.dt,
             heap: (grounded && !lasting).then_some(Heap {
                 state: self.state,
