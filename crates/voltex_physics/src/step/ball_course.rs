@@ -317,13 +317,13 @@ impl Course {
         Some(self.struck(flyer, [before, after], touch.normal, hold))
     }
 
-    /// Strikes several walls at the end of the shortened leg, of which none comes first; what each did, `None` for those
-    /// that the ball did not come to, and for all where it comes to lie on one.
+    /// Strikes several walls at the end of the shortened leg, of which none comes first; what each did, with what yields as it
+    /// then is. `None` for those that the ball did not come to, and for all where it comes to lie on one.
     pub(crate) fn strike_walls(
         &mut self,
         flyer: &Flyer,
         walls: &[Wall],
-    ) -> [Option<Struck>; MOST_WALLS] {
+    ) -> [Option<(Struck, Option<ImpactBody>)>; MOST_WALLS] {
         let before = self.state;
         let hold = |wall: &Wall| Held {
             row: wall.row,
@@ -336,19 +336,31 @@ impl Course {
             self.hold(hold(&walls[0]));
             return struck;
         }
-        let (after, given) = ball_corner::rebound(flyer, walls, &before);
-        let stays = walls.iter().find(|wall| !wall.is_left_by(flyer, &after));
+        let found = ball_corner::rebound(flyer, walls, &before);
+        let after = found.state;
+        // What yields has another velocity now.
+        let parting = walls.iter().zip(&found.bodies).map(|(wall, body)| Wall {
+            touch: Touch {
+                velocity: body.map_or(wall.touch.velocity, |body| body.contact_velocity()),
+                ..wall.touch
+            },
+            ..*wall
+        });
+        let stays = parting
+            .into_iter()
+            .find(|wall| !wall.is_left_by(flyer, &after));
         for (place, wall) in walls.iter().enumerate() {
-            if given[place] != DVec3::ZERO {
+            if found.given[place] != DVec3::ZERO {
                 let told = self.struck(flyer, [before, after], wall.touch.normal, None);
-                struck[place] = Some(Struck {
-                    impulse: given[place] * flyer.ball().mass,
+                let told = Struck {
+                    impulse: found.given[place] * flyer.ball().mass,
                     ..told
-                });
+                };
+                struck[place] = Some((told, found.bodies[place]));
             }
         }
         if let Some(wall) = stays {
-            self.hold(hold(wall));
+            self.hold(hold(&wall));
         }
         struck
     }
@@ -383,16 +395,7 @@ impl Course {
             arm: place - center,
             ..*other
         };
-        let is_oval = flyer.spheroid().is_some();
-        let opening = |ball: &ImpactBody, other: &ImpactBody| {
-            let own = if is_oval {
-                ball.contact_velocity()
-            } else {
-                ball.velocity
-            };
-            normal.dot(own - other.contact_velocity())
-        };
-        let approach = -opening(&ball, &other);
+        let approach = -opening(flyer, normal, &ball, &other);
         if approach <= 0.0 {
             // The way of the other comes nearer, the body itself does not.
             self.passed = Some(row);
@@ -408,21 +411,14 @@ impl Course {
             self.hold(hold);
             return None;
         }
-        let place = if is_oval { place } else { before.position };
-        let contact = flyer.contact(surface, approach, place);
-        let law = ImpactLaw {
-            restitution: contact.restitution,
-            friction: contact.friction,
-            tangential_restitution: contact.tangential_restitution,
-        };
-        let on_ball = impulse(&other, &ball, normal, &law).on_b;
+        let on_ball = blow(flyer, surface, normal, approach, &before, [&other, &ball]);
         let (ball, other) = (ball.struck(on_ball), other.struck(-on_ball));
         let after = State {
             velocity: ball.velocity,
             spin: ball.angular_velocity,
             ..before
         };
-        let leaves = flyer.hops(normal, opening(&ball, &other));
+        let leaves = flyer.hops(normal, opening(flyer, normal, &ball, &other));
         let hold = Held {
             velocity: other.contact_velocity(),
             ..hold
@@ -485,6 +481,69 @@ impl Course {
         self.holds += 1;
         self.halted |= self.holds > MOST_HOLDS;
     }
+}
+
+/// A ball and a body that yields after they struck each other; `None` where they do not come nearer.
+pub(super) fn struck_by(
+    flyer: &Flyer,
+    wall: &Wall,
+    state: &State,
+    other: &ImpactBody,
+) -> Option<(State, ImpactBody)> {
+    let normal = wall.touch.normal;
+    let ball = body_of(flyer, state, normal);
+    let approach = -opening(flyer, normal, &ball, other);
+    if approach <= 0.0 {
+        return None;
+    }
+    let on_ball = blow(
+        flyer,
+        &wall.surface,
+        normal,
+        approach,
+        state,
+        [other, &ball],
+    );
+    let (ball, other) = (ball.struck(on_ball), other.struck(-on_ball));
+    let after = State {
+        velocity: ball.velocity,
+        spin: ball.angular_velocity,
+        ..*state
+    };
+    Some((after, other))
+}
+
+/// Speed at which a ball goes away from a body along the unit normal towards it, m/s.
+fn opening(flyer: &Flyer, normal: DVec3, ball: &ImpactBody, other: &ImpactBody) -> f64 {
+    let own = if flyer.spheroid().is_some() {
+        ball.contact_velocity()
+    } else {
+        ball.velocity
+    };
+    normal.dot(own - other.contact_velocity())
+}
+
+/// The impulse on a ball that comes to a body at a speed (m/s), N s.
+fn blow(
+    flyer: &Flyer,
+    surface: &Surface,
+    normal: DVec3,
+    approach: f64,
+    state: &State,
+    [other, ball]: [&ImpactBody; 2],
+) -> DVec3 {
+    let place = if flyer.spheroid().is_some() {
+        state.position + ball.arm
+    } else {
+        state.position
+    };
+    let contact = flyer.contact(surface, approach, place);
+    let law = ImpactLaw {
+        restitution: contact.restitution,
+        friction: contact.friction,
+        tangential_restitution: contact.tangential_restitution,
+    };
+    impulse(other, ball, normal, &law).on_b
 }
 
 /// A ball as an impact sees it that touches a face with this unit normal towards it.

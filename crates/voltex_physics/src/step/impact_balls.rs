@@ -5,18 +5,17 @@ use std::cmp::Reverse;
 use voltex_math::DVec3;
 
 use super::advance::freeze;
-use super::ball_corner::{MOST_WALLS, Wall};
+use super::ball_corner::{self, MOST_WALLS, Wall};
 use super::ball_course::{Barrier, Course, CourseId, Struck};
 use super::impact_event::{BodyMotion, ImpactEvent};
 use super::impact_flight::Flight;
-use super::impact_hung::Pivot;
+use super::impact_hung::Yielding;
 use super::impact_law::{ball_surface, impact_law};
 use super::impacts::{Event, PASSED_ON, Resolver, belt, body_at, shape};
 use super::read_world::is_usable;
 use super::rows::{Row, RowId};
 use crate::ballistic::search::{Met, Touch};
 use crate::ballistic::sweep::{Meeting, Moving, first_meeting};
-use crate::impulse::ImpactBody;
 use crate::shape::ShapeStore;
 
 /// What comes of the look at a pair with a ball.
@@ -24,6 +23,15 @@ enum Found {
     /// Of the ball in this place of the pair and a body that is none.
     Body(usize, Met),
     Balls(Meeting),
+}
+
+/// What a ball touches, with its motion before.
+struct Touched {
+    wall: Wall,
+    flight: Flight,
+    /// Velocity of the centre of mass (m/s) and spin (rad/s).
+    before: (DVec3, DVec3),
+    yields: Option<Yielding>,
 }
 
 impl Resolver<'_> {
@@ -203,23 +211,11 @@ impl Resolver<'_> {
             course.halted = true;
             None
         } else if other.is_dynamic() {
-            let body = ImpactBody {
-                velocity: body.velocity + belt,
-                ..body
-            };
-            let pivot = Pivot::of(self.state, other_id, &flight, time);
-            let hung = pivot.and_then(|pivot| Some((pivot, pivot.hung(&body)?)));
-            let (center, yields) = match &hung {
-                Some((pivot, hung)) => (pivot.place, *hung),
-                None => (flight.center_at(time), body),
-            };
-            let struck = course.strike_body(flyer, other_id, touch, &surface, &yields, center);
+            let yields = Yielding::of(self.state, other_id, &flight, time, touch.normal, belt);
+            let struck =
+                course.strike_body(flyer, other_id, touch, &surface, &yields.body, yields.place);
             struck.map(|(struck, body)| {
-                let velocity = match &hung {
-                    Some((pivot, _)) => pivot.carried(before.0, body.angular_velocity - before.1),
-                    None => body.velocity - belt,
-                };
-                after = (velocity, body.angular_velocity);
+                after = yields.after(&body);
                 struck
             })
         } else {
@@ -280,8 +276,8 @@ impl Resolver<'_> {
         );
     }
 
-    /// The wall that a ball touches by this meeting: a body that does not yield. `None` for all other meetings.
-    fn wall(&self, event: &Event, id: RowId) -> Option<(Wall, [(DVec3, DVec3); 2])> {
+    /// What a ball touches by this meeting, if it is no ball that flies.
+    fn wall(&self, event: &Event, id: RowId) -> Option<Touched> {
         let current = (0..2).all(|i| {
             let hits = self.impacts.flight(event.rows[i]).map_or(0, |f| f.hits);
             hits == event.hits[i]
@@ -292,29 +288,34 @@ impl Resolver<'_> {
         let ball = event.rows.iter().position(|row| *row == id)?;
         let other_id = event.rows[1 - ball];
         let (row, other) = (self.state.rows.row(id), self.state.rows.row(other_id));
-        if other.is_dynamic() {
-            return None;
-        }
         let flights = event.rows.map(|row| self.flight_of(row));
         let (time, Found::Body(_, Met::Touch(touch))) = self.find(event.rows, &flights)? else {
             return None;
         };
-        let flight = &flights[1 - ball];
-        let belt = belt(other, flight, time);
+        let flight = flights[1 - ball];
+        let belt = belt(other, &flight, time);
         let belt = belt - belt.dot(touch.normal) * touch.normal;
-        let body = body_at(other, flight, time, touch.normal);
-        let wall = Wall {
-            row: other_id,
-            surface: ball_surface(row, other, touch.spot),
-            touch: Touch {
-                velocity: touch.velocity + belt,
-                ..touch
+        let body = body_at(other, &flight, time, touch.normal);
+        let yields = other
+            .is_dynamic()
+            .then(|| Yielding::of(self.state, other_id, &flight, time, touch.normal, belt));
+        Some(Touched {
+            wall: Wall {
+                row: other_id,
+                surface: ball_surface(row, other, touch.spot),
+                touch: Touch {
+                    velocity: touch.velocity + belt,
+                    ..touch
+                },
+                yields: None,
             },
-        };
-        Some((wall, [(body.velocity, body.angular_velocity); 2]))
+            flight,
+            before: (body.velocity, body.angular_velocity),
+            yields,
+        })
     }
 
-    /// Strikes all walls that a ball touches at the instant of a meeting with one, if there are several.
+    /// Strikes all bodies that a ball touches at the instant of a meeting with one, if there are several.
     fn strike_corner(&mut self, event: &Event, id: RowId, s: f64) -> bool {
         let Some(own) = self.course_of(id) else {
             return false;
@@ -328,18 +329,18 @@ impl Resolver<'_> {
         let Some(first) = (!alone).then(|| self.wall(event, id)).flatten() else {
             return false;
         };
-        let mut walls = vec![first];
+        let mut touched = vec![first];
         let mut later = Vec::new();
         while let Some(Reverse(event)) = self.impacts.queue.peek()
             && f64::from_bits(event.time) <= until
         {
             let event = *event;
             self.impacts.queue.pop();
-            if walls.len() < MOST_WALLS
+            if touched.len() < MOST_WALLS
                 && event.rows.contains(&id)
                 && let Some(wall) = self.wall(&event, id)
             {
-                walls.push(wall);
+                touched.push(wall);
             }
             // Those of the ball are out of date once it is struck.
             later.push(Reverse(event));
@@ -350,21 +351,45 @@ impl Resolver<'_> {
             return false;
         };
         let course = &mut self.impacts.courses[own.place()];
-        if walls.len() < 2 || course.is_spent() {
+        if touched.len() < 2 || course.is_spent() {
+            return false;
+        }
+        touched.sort_unstable_by_key(|touched| touched.wall.row);
+        let state = course.path().at(s);
+        let walls: Vec<Wall> = touched
+            .iter()
+            .map(|touched| {
+                let arm = flyer.arm(state.rotation, touched.wall.touch.normal);
+                let yields = touched.yields.as_ref();
+                Wall {
+                    yields: yields.map(|body| body.touched_at(state.position + arm)),
+                    ..touched.wall
+                }
+            })
+            .collect();
+        if !ball_corner::is_blow(flyer, &walls, &state) {
             return false;
         }
         course.stop(s);
-        walls.sort_unstable_by_key(|(wall, _)| wall.row);
-        let (list, motions): (Vec<Wall>, Vec<_>) = walls.into_iter().unzip();
-        let struck = course.strike_walls(flyer, &list);
-        for ((wall, others), struck) in list.iter().zip(motions).zip(struck) {
-            if let Some(struck) = struck {
-                let (rows, ball) = if wall.row < id {
-                    ([wall.row, id], 1)
-                } else {
-                    ([id, wall.row], 0)
-                };
-                self.tell_ball(rows, ball, time, wall.touch.normal, &struck, others);
+        let struck = course.strike_walls(flyer, &walls);
+        for (touched, struck) in touched.iter().zip(struck) {
+            let Some((struck, body)) = struck else {
+                continue;
+            };
+            let (other, normal) = (touched.wall.row, touched.wall.touch.normal);
+            let after = match (&touched.yields, &body) {
+                (Some(yields), Some(body)) => yields.after(body),
+                _ => touched.before,
+            };
+            let (rows, ball) = if other < id {
+                ([other, id], 1)
+            } else {
+                ([id, other], 0)
+            };
+            self.tell_ball(rows, ball, time, normal, &struck, [touched.before, after]);
+            let approach = (struck.before.velocity - struck.after.velocity).length();
+            if self.send(other, touched.flight, time, after) {
+                self.meet_all(other, time, PASSED_ON * approach);
             }
         }
         self.depart(id);

@@ -4,6 +4,7 @@
 use voltex_math::{DMat3, DVec3};
 
 use super::impact_flight::Flight;
+use super::impacts::body_at;
 use super::rows::RowId;
 use super::state::PhysicsState;
 use crate::impulse::ImpactBody;
@@ -15,9 +16,9 @@ const IN_LINE: f64 = 1.0e-3;
 
 /// Where a body hangs, and about what it turns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pivot {
+struct Pivot {
     /// m
-    pub(super) place: DVec3,
+    place: DVec3,
     freedom: Freedom,
     /// From the centre of mass, m.
     arm: DVec3,
@@ -87,7 +88,7 @@ impl Pivot {
     /// Of a body that fixed, ball and hinge joints hold on what does not move: hinges with one axis are one hinge, two points are
     /// a hinge, and more hold it altogether. Limits of joints, and joints of other kinds or with bodies that can move, have no
     /// say. `None` for a body that nothing holds, or that slides.
-    pub(super) fn of(state: &PhysicsState, id: RowId, flight: &Flight, time: f64) -> Option<Self> {
+    fn of(state: &PhysicsState, id: RowId, flight: &Flight, time: f64) -> Option<Self> {
         let mass = &state.rows.row(id).mass;
         let middle = mass.center.as_dvec3();
         let near = IN_LINE * f64::from(mass.extent);
@@ -132,7 +133,7 @@ impl Pivot {
     }
 
     /// The body about its pivot, which stays where it is: for arms from there. `None` for a body without inertia.
-    pub(super) fn hung(&self, free: &ImpactBody) -> Option<ImpactBody> {
+    fn hung(&self, free: &ImpactBody) -> Option<ImpactBody> {
         let inertia = free.inverse_inertia.inverse();
         if !(free.inverse_mass > 0.0 && inertia.is_finite()) {
             return None;
@@ -159,9 +160,69 @@ impl Pivot {
     }
 
     /// Velocity of the centre of mass of a body whose spin has changed, m/s.
-    pub(super) fn carried(&self, velocity: DVec3, turn: DVec3) -> DVec3 {
+    fn carried(&self, velocity: DVec3, turn: DVec3) -> DVec3 {
         // The pivot keeps its velocity.
         velocity - turn.cross(self.arm)
+    }
+}
+
+/// A body that yields, as a blow meets it: free, or about what its joints hold.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Yielding {
+    /// With the velocity of its surface, for arms from `place`.
+    pub(super) body: ImpactBody,
+    /// What it turns about, m.
+    pub(super) place: DVec3,
+    pivot: Option<Pivot>,
+    /// m/s
+    belt: DVec3,
+    /// Velocity of the centre of mass (m/s) and spin (rad/s).
+    pub(super) before: (DVec3, DVec3),
+}
+
+impl Yielding {
+    /// Of a row on its flight, at a time (s); `belt` is the velocity of its surface by itself along the face with this
+    /// normal, m/s.
+    pub(super) fn of(
+        state: &PhysicsState,
+        id: RowId,
+        flight: &Flight,
+        time: f64,
+        normal: DVec3,
+        belt: DVec3,
+    ) -> Self {
+        let free = body_at(state.rows.row(id), flight, time, normal);
+        let moved = ImpactBody {
+            velocity: free.velocity + belt,
+            ..free
+        };
+        let pivot = Pivot::of(state, id, flight, time);
+        let hung = pivot.and_then(|pivot| Some((pivot, pivot.hung(&moved)?)));
+        Self {
+            body: hung.map_or(moved, |(_, body)| body),
+            place: hung.map_or_else(|| flight.center_at(time), |(pivot, _)| pivot.place),
+            pivot: hung.map(|(pivot, _)| pivot),
+            belt,
+            before: (free.velocity, free.angular_velocity),
+        }
+    }
+
+    /// With its arm to a place, m.
+    pub(super) fn touched_at(&self, place: DVec3) -> ImpactBody {
+        ImpactBody {
+            arm: place - self.place,
+            ..self.body
+        }
+    }
+
+    /// Velocity of the centre of mass (m/s) and spin (rad/s) after a blow.
+    pub(super) fn after(&self, struck: &ImpactBody) -> (DVec3, DVec3) {
+        let spin = struck.angular_velocity;
+        let velocity = match &self.pivot {
+            Some(pivot) => pivot.carried(self.before.0, spin - self.before.1),
+            None => struck.velocity - self.belt,
+        };
+        (velocity, spin)
     }
 }
 

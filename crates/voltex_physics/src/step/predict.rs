@@ -4,13 +4,12 @@ use voltex_ecs::{Component, Entity, Transform, Version, World};
 use voltex_flight::{Flyer, State};
 use voltex_math::DVec3;
 
-use super::ball_corner::{MOST_WALLS, Wall};
+use super::ball_corner::{self, MOST_WALLS, Wall};
 use super::ball_course::{Course, Struck, next_tick};
 use super::impact_balls::barrier;
 use super::impact_flight::Flight;
-use super::impact_hung::Pivot;
+use super::impact_hung::Yielding;
 use super::impact_law::ball_surface;
-use super::impacts::body_at;
 use super::mirror::Mirror;
 use super::read_world::{is_usable, read_world};
 use super::report::StepReport;
@@ -405,7 +404,7 @@ impl Ahead<'_> {
                     continue;
                 };
                 let key = (time.to_bits(), pair(*other));
-                if let (Met::Touch(touch), false) = (&met, row.is_dynamic()) {
+                if let Met::Touch(touch) = &met {
                     touched.push((time, *other, *touch));
                 }
                 if key < first {
@@ -420,13 +419,14 @@ impl Ahead<'_> {
                     let time = f64::from_bits(first.0);
                     let until = time + course.instant();
                     touched.retain(|(time, _, _)| *time <= until);
-                    let is_wall = !self.outlook.state.rows.row(other).is_dynamic();
-                    if is_wall && touched.len() > 1 && !course.is_spent() {
+                    let mut is_corner = touched.len() > 1 && !course.is_spent();
+                    if is_corner {
                         // As in the queue: those that come first.
                         touched.sort_unstable_by_key(|(time, row, _)| (time.to_bits(), pair(*row)));
                         touched.truncate(MOST_WALLS);
-                        self.strike_corner(course, &touched, touch.s, time);
-                    } else {
+                        is_corner = self.strike_corner(course, &touched, touch.s, time);
+                    }
+                    if !is_corner {
                         self.strike(course, other, &touch, time);
                     }
                 }
@@ -485,35 +485,48 @@ impl Ahead<'_> {
         Moving::still(&row.pose())
     }
 
-    /// Strikes several walls at one instant.
+    /// Strikes several bodies at one instant; returns whether they are struck together.
     fn strike_corner(
         &mut self,
         course: &mut Course,
         touched: &[(f64, RowId, Touch)],
         s: f64,
         time: f64,
-    ) {
+    ) -> bool {
         let rows = &self.outlook.state.rows;
         let own = rows.row(self.outlook.id);
-        course.stop(s);
+        let (state, flyer) = (course.path().at(s), self.outlook.flyer);
         let wall = |(_, id, touch): &(f64, RowId, Touch)| {
             let row = rows.row(*id);
+            let place = state.position + flyer.arm(state.rotation, touch.normal);
+            let belt = belt_at(row, touch);
+            let yields = row
+                .is_dynamic()
+                .then(|| self.yielding(*id, touch.normal, belt).touched_at(place));
             Wall {
                 row: *id,
                 surface: ball_surface(own, row, touch.spot),
                 touch: Touch {
-                    velocity: touch.velocity + belt_at(row, touch),
+                    velocity: touch.velocity + belt,
                     ..*touch
                 },
+                yields,
             }
         };
         let mut walls: Vec<Wall> = touched.iter().map(wall).collect();
         walls.sort_unstable_by_key(|wall| wall.row);
-        let struck = course.strike_walls(self.outlook.flyer, &walls);
+        if !ball_corner::is_blow(flyer, &walls, &state) {
+            return false;
+        }
+        course.stop(s);
+        let struck = course.strike_walls(flyer, &walls);
         for (wall, struck) in walls.iter().zip(struck) {
             let row = rows.row(wall.row);
             self.certain &= !row.can_move();
-            if let Some(struck) = struck {
+            if row.is_dynamic() {
+                self.left.push(wall.row);
+            }
+            if let Some((struck, _)) = struck {
                 self.impacts.push(BallHit {
                     time: self.passed + time,
                     entity: row.entity,
@@ -524,6 +537,14 @@ impl Ahead<'_> {
                 });
             }
         }
+        true
+    }
+
+    /// A body that yields, as it is now.
+    fn yielding(&self, id: RowId, normal: DVec3, belt: DVec3) -> Yielding {
+        let state = self.outlook.state;
+        let flight = Flight::resting(id, state.rows.row(id));
+        Yielding::of(state, id, &flight, 0.0, normal, belt)
     }
 
     fn strike(&mut self, course: &mut Course, other: RowId, touch: &Touch, time: f64) {
@@ -540,15 +561,10 @@ impl Ahead<'_> {
             course.halted = true;
             None
         } else if row.is_dynamic() {
-            let flight = Flight::resting(other, row);
-            let mut body = body_at(row, &flight, 0.0, touch.normal);
-            body.velocity += belt;
+            let yields = self.yielding(other, touch.normal, belt);
             self.left.push(other);
-            let pivot = Pivot::of(self.outlook.state, other, &flight, 0.0);
-            let hung = pivot.and_then(|pivot| Some((pivot.place, pivot.hung(&body)?)));
-            let (center, body) = hung.unwrap_or((flight.center_at(0.0), body));
-            let struck =
-                course.strike_body(self.outlook.flyer, other, touch, &surface, &body, center);
+            let (flyer, place) = (self.outlook.flyer, yields.place);
+            let struck = course.strike_body(flyer, other, touch, &surface, &yields.body, place);
             struck.map(|(struck, _)| struck)
         } else {
             let touch = Touch {
