@@ -194,8 +194,16 @@ impl PhysicsState {
         let rows = &self.rows;
         let (awake, asleep) = self.awake.iter().partition(|id| rows.is_awake(**id));
         self.awake = awake;
+        for id in &asleep {
+            let row = self.rows.row(*id);
+            if row.frozen {
+                // The impulses that flung it are no numbers, or will be none.
+                for contact in &row.contacts {
+                    self.contacts.pass_over(*contact, &[]);
+                }
+            }
+        }
         self.slept.extend::<Vec<RowId>>(asleep);
-        self.joints.sleep(&self.rows);
         self.stale = true;
     }
 
@@ -211,6 +219,7 @@ impl PhysicsState {
                 let is_awake = |row: RowId| rows.is_awake(row);
                 contacts.is_there(*id) && contacts.contact(*id).rows.into_iter().any(is_awake)
             });
+            self.joints.sleep(rows);
         }
         self.joints.tidy();
     }
