@@ -9,7 +9,7 @@ mod walk;
 use voltex_math::random::Key;
 
 /// Walks in a run of all tests, and bytes of each: some 150 steps.
-const WALKS: u64 = 24;
+const WALKS: u64 = 30;
 const BYTES: usize = 6000;
 
 /// Bytes of a walk, drawn from its number.

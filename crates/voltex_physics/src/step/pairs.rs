@@ -188,12 +188,16 @@ pub(crate) fn follow(state: &mut PhysicsState, store: &ShapeStore, report: &mut 
         });
         boxes.collect()
     };
-    let made = if state.awake.len() < 2 * CHUNK {
+    let mut made = if state.awake.len() < 2 * CHUNK {
         boxes(&state.awake)
     } else {
         let parts: Vec<_> = state.awake.par_chunks(CHUNK).map(boxes).collect();
         parts.concat()
     };
+    // What has fallen asleep in this step has moved in it.
+    let slept = state.slept.iter();
+    let slept = slept.filter(|id| !rows.row(**id).frozen && !rows.is_awake(**id));
+    made.extend(boxes(&slept.copied().collect::<Vec<_>>()));
     let mut lost = false;
     let mut good = Vec::with_capacity(made.len());
     for (id, box_id, bounds) in made {
@@ -217,5 +221,6 @@ pub(crate) fn follow(state: &mut PhysicsState, store: &ShapeStore, report: &mut 
         .expect("boxes of rows are there, and were checked");
     if lost {
         state.put_aside();
+        state.tidy();
     }
 }
