@@ -89,7 +89,7 @@ fn joints_that_begin_far_away_draw_their_bodies_together_and_fling_nothing() {
         let size = [0.8, 3.0][case as usize / 8 % 2];
         let mut room = Room::weightless();
         let mut body = |dice: &mut Dice| {
-            let shape = bodies()[(dice.within(1.0).abs() * 3.999) as usize].clone();
+            let shape = bodies()[(dice.within(1.0).abs() * 3.999) as usize];
             let pose = Pose::new(dice.vector(size), dice.rotation());
             room.body(1.0, shape, pose)
         };
