@@ -4,68 +4,13 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use screen::Screen;
+
+#[path = "../../voltex_platform/tests/screen/mod.rs"]
+mod screen;
+
 /// Longest wait for anything here; a virtual screen and a software device start in seconds, beside other builds in tens.
 const PATIENCE: Duration = Duration::from_secs(90);
-
-/// A virtual screen that ends with its owner.
-struct Screen {
-    server: Child,
-    display: String,
-}
-
-impl Screen {
-    /// Lets the server choose a free number, which it writes to its standard output.
-    fn open() -> Self {
-        use std::io::{BufRead as _, BufReader};
-        let mut server = Command::new("Xvfb")
-            .args([
-                "-displayfd",
-                "1",
-                "-screen",
-                "0",
-                "800x600x24",
-                "-nolisten",
-                "tcp",
-            ])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("Xvfb starts; cargo xtask test installs it");
-        let mut number = String::new();
-        let stdout = server.stdout.take().expect("it was piped");
-        BufReader::new(stdout)
-            .read_line(&mut number)
-            .expect("Xvfb writes the number of its screen");
-        let display = format!(":{}", number.trim());
-        Self { server, display }
-    }
-
-    fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
-        let mut command = Command::new(program);
-        command
-            .env("DISPLAY", &self.display)
-            .env_remove("WAYLAND_DISPLAY")
-            .env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"))
-            .stdin(Stdio::null());
-        command
-    }
-
-    fn xdotool(&self, words: &[&str]) -> Output {
-        self.command("xdotool")
-            .args(words)
-            .output()
-            .expect("xdotool starts; cargo xtask test installs it")
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        // It may have ended by itself; there is nothing to do then.
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
-}
 
 /// The examples are built with the tests; a test that is built alone builds them here.
 fn example(name: &str) -> PathBuf {
@@ -130,7 +75,7 @@ fn place(output: &Output) -> [f32; 3] {
 
 #[test]
 fn keys_fly_the_camera_the_window_takes_a_new_size_and_escape_ends_it() {
-    let screen = Screen::open();
+    let screen = Screen::open([800, 600]);
     let app = screen
         .command(example("many_cubes"))
         .args(["--size", "320x240"])

@@ -57,7 +57,9 @@ impl Layer {
             Self::Velocity => "green: velocity of the chosen body",
             Self::SpinAxis => "violet: axis about which it turns, by the right-hand rule",
             Self::Boxes => "boxes that the broad phase compares, without their margin",
-            Self::Tree => "hierarchy of those boxes, darker from level to level",
+            Self::Tree => {
+                "the trees of the broad phase, with its margins, darker from level to level"
+            }
             Self::Islands => "bodies that touch or are joined have one colour",
         }
     }
@@ -75,6 +77,10 @@ pub(crate) enum Command {
     Faster,
     /// The next body or the one before.
     Choose {
+        forwards: bool,
+    },
+    /// The next component of the chosen body or the one before.
+    Component {
         forwards: bool,
     },
     /// The next camera of the list.
@@ -109,7 +115,7 @@ impl Command {
     pub(crate) const fn repeats(self) -> bool {
         matches!(
             self,
-            Self::Step(_) | Self::Choose { .. } | Self::Turn { .. }
+            Self::Step(_) | Self::Choose { .. } | Self::Component { .. } | Self::Turn { .. }
         )
     }
 }
@@ -144,7 +150,7 @@ const fn shifted(key: Key, keys: &'static str, command: Command, what: &'static 
 }
 
 /// All keys, in the order of the help sheet.
-static BINDINGS: [Binding; 32] = [
+static BINDINGS: [Binding; 34] = [
     bind(Key::Space, "Space", Command::PlayOrPause, "play or pause"),
     bind(Key::ArrowRight, "Right", Command::Step(1), "one tick on"),
     bind(Key::ArrowLeft, "Left", Command::Step(-1), "one tick back"),
@@ -185,6 +191,18 @@ static BINDINGS: [Binding; 32] = [
         "Up",
         Command::Choose { forwards: false },
         "previous body",
+    ),
+    shifted(
+        Key::ArrowDown,
+        "Shift Down",
+        Command::Component { forwards: true },
+        "next component of the body",
+    ),
+    shifted(
+        Key::ArrowUp,
+        "Shift Up",
+        Command::Component { forwards: false },
+        "previous component of the body",
     ),
     bind(
         Key::KeyN,
@@ -266,7 +284,7 @@ static BINDINGS: [Binding; 32] = [
         Key::KeyB,
         "Shift B",
         Command::Toggle(Layer::Tree),
-        "tree of boxes",
+        "trees of the broad phase",
     ),
     bind(
         Key::KeyO,

@@ -35,6 +35,8 @@ const ISLANDS: [u32; 8] = [
 ];
 /// Most boxes and points of contact that are drawn.
 const MOST: usize = 4000;
+/// Half the size of the largest box of the tree that is drawn, m.
+const FARTHEST: f32 = 1e5;
 /// For how long an impulse is shown, s.
 const IMPULSE_TIME: f64 = 0.2;
 
@@ -54,12 +56,7 @@ pub(crate) fn fill(frame: &mut Frame, session: &Session, subject: &Subject, prob
         }
     }
     if on(Layer::Tree) {
-        let mut all = boxes(subject);
-        levels(&mut all, 0, &mut |level, bounds| {
-            let shade = 230_u32.saturating_sub(25 * level).max(60);
-            let colour = Colour::rgb(shade << 16 | shade << 8 | 0x50).with_opacity(190);
-            cage(frame, bounds, colour);
-        });
+        tree(frame, probe);
     }
     if on(Layer::Contacts) {
         contacts(frame, subject, &scale);
@@ -215,26 +212,14 @@ fn boxes(subject: &Subject) -> Vec<Aabb> {
     all
 }
 
-/// Boxes round boxes: halves of halves along the longest side, down to single ones.
-fn levels(boxes: &mut [Aabb], level: u32, visit: &mut dyn FnMut(u32, &Aabb)) {
-    let [first, rest @ ..] = &*boxes else {
-        return;
-    };
-    let whole = rest.iter().fold(*first, |whole, other| whole.merged(other));
-    visit(level, &whole);
-    if boxes.len() > 1 {
-        let half = whole.half_extents();
-        let axis = if half.x >= half.y && half.x >= half.z {
-            0
-        } else if half.y >= half.z {
-            1
-        } else {
-            2
-        };
-        boxes.sort_by(|a, b| a.center()[axis].total_cmp(&b.center()[axis]));
-        let (low, high) = boxes.split_at_mut(boxes.len() / 2);
-        levels(low, level + 1, visit);
-        levels(high, level + 1, visit);
+/// The boxes of the broad phase, from the top; those without an end, as of the ground, are left out.
+fn tree(frame: &mut Frame, probe: Option<&Probe>) {
+    let all = probe.into_iter().flat_map(|probe| &probe.tree);
+    let bounded = all.filter(|found| found.bounds.half_extents().max_element() < FARTHEST);
+    for found in bounded.take(MOST) {
+        let shade = 230_u32.saturating_sub(30 * found.level).max(60);
+        let colour = Colour::rgb(shade << 16 | shade << 8 | 0x50).with_opacity(190);
+        cage(frame, &found.bounds, colour);
     }
 }
 

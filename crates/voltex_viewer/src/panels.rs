@@ -282,26 +282,28 @@ fn profile(ui: &mut Ui, probe: Option<&Probe>) {
 }
 
 /// Every registered component of the chosen body, field by field.
-fn inspector(ui: &mut Ui, session: &Session) {
+fn inspector(ui: &mut Ui, session: &mut Session) {
     let Some(Chosen::Body(entity)) = session.chosen else {
         ui.weak("A shot alone has no components.");
         return;
     };
+    let seeks = std::mem::take(&mut session.seeks_component);
     let world = session.subject.world();
-    for part in world.parts() {
-        let Some(fields) = world.describe_component(part.name, entity) else {
+    for (index, part) in session.components().into_iter().enumerate() {
+        let Some(fields) = world.describe_component(part, entity) else {
             continue;
         };
-        let name = part
-            .name
-            .rsplit('.')
-            .next()
-            .unwrap_or(part.name)
-            .replace('_', " ");
-        egui::CollapsingHeader::new(name)
+        let name = RichText::new(short(part));
+        let is_current = index == session.component;
+        let name = if is_current { name.color(ORANGE) } else { name };
+        // What keys go to is open, however long it is.
+        let open = (seeks && is_current).then_some(true);
+        let header = egui::CollapsingHeader::new(name)
+            .id_salt(part)
+            .open(open)
             .default_open(fields.len() < 16)
             .show(ui, |ui| {
-                egui::Grid::new(part.name)
+                egui::Grid::new(part)
                     .num_columns(2)
                     .striped(true)
                     .show(ui, |ui| {
@@ -320,7 +322,15 @@ fn inspector(ui: &mut Ui, session: &Session) {
                         }
                     });
             });
+        if seeks && is_current {
+            header.header_response.scroll_to_me(Some(egui::Align::TOP));
+        }
     }
+}
+
+/// What a component is called without its crate.
+pub(crate) fn short(name: &str) -> String {
+    name.rsplit('.').next().unwrap_or(name).replace('_', " ")
 }
 
 fn text(value: &FieldValue) -> String {

@@ -1,13 +1,14 @@
-//! What the next step would do, tried on a copy: forces in contacts, and where the time goes.
+//! What the next step would do, tried on a copy: forces in contacts, where the time goes, and the trees of the broad phase.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use voltex_ecs::{Entity, World};
 use voltex_math::Vec3;
+use voltex_physics::broad::{Mobility, TreeBox};
 use voltex_physics::{
-    PhysicsConfig, ReportForces, RigidBody, Stage, StageTimes, StepReport, detect_collisions,
-    physics_step_watched,
+    PhysicsConfig, PhysicsState, ReportForces, RigidBody, Stage, StageTimes, StepReport,
+    detect_collisions, physics_step_watched,
 };
 
 /// A step of a copy of a world.
@@ -18,6 +19,8 @@ pub(crate) struct Probe {
     /// Time of each stage.
     pub(crate) stages: Vec<(Stage, Duration)>,
     pub(crate) report: StepReport,
+    /// The boxes of the trees in which pairs are looked for, from the top.
+    pub(crate) tree: Vec<TreeBox>,
 }
 
 impl Probe {
@@ -44,12 +47,32 @@ impl Probe {
             let place = places.get(&pair(contact.entity_a, contact.entity_b))?;
             Some((*place, contact.normal + contact.friction))
         });
+        // A world that has not been stepped has no trees yet: those of the step that was tried.
+        let mut tree = trees(world);
+        if tree.is_empty() {
+            tree = trees(&copy);
+        }
         Self {
+            tree,
             forces: forces.collect(),
             stages: Stage::ALL.map(|stage| (stage, times.of(stage))).to_vec(),
             report,
         }
     }
+}
+
+/// All boxes by their level.
+fn trees(world: &World) -> Vec<TreeBox> {
+    let state = world.resource::<PhysicsState>();
+    let mut all: Vec<TreeBox> = state
+        .iter()
+        .flat_map(|state| {
+            [Mobility::Static, Mobility::Moving].map(|mobility| state.tree_boxes(mobility))
+        })
+        .flatten()
+        .collect();
+    all.sort_by_key(|found| found.level);
+    all
 }
 
 fn pair(a: Entity, b: Entity) -> [u32; 2] {

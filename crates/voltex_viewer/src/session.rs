@@ -65,6 +65,10 @@ pub(crate) struct Session {
     /// The last tick of the timeline.
     end: u64,
     pub(crate) chosen: Option<Chosen>,
+    /// Which of its components keys are at.
+    pub(crate) component: usize,
+    /// Whether the list of components has still to go there.
+    pub(crate) seeks_component: bool,
     /// Whether the user has chosen; until then what moves first is shown, and a ball is there only once it is launched.
     own_choice: bool,
     layers: [bool; Layer::ALL.len()],
@@ -114,6 +118,8 @@ impl Session {
             speed: 1.0,
             end: 0,
             chosen: None,
+            component: 0,
+            seeks_component: false,
             own_choice: false,
             layers: [true, false, false, false, true, true, false, false, false],
             params: Vec::new(),
@@ -333,6 +339,12 @@ impl Session {
                 self.speed = *faster.unwrap_or(&PACES[PACES.len() - 1]);
             }
             Command::Choose { forwards } => self.choose_next(forwards),
+            Command::Component { forwards } => {
+                let count = self.components().len().max(1);
+                let next = self.component.min(count - 1) + if forwards { 1 } else { count - 1 };
+                self.component = next % count;
+                self.seeks_component = true;
+            }
             Command::NextCamera => {
                 self.camera += 1;
                 self.follow = false;
@@ -459,6 +471,19 @@ impl Session {
     pub(crate) fn choose(&mut self, chosen: Chosen) {
         self.chosen = Some(chosen);
         self.own_choice = true;
+    }
+
+    /// Names under which the components of the chosen body are registered.
+    pub(crate) fn components(&self) -> Vec<&'static str> {
+        let Some(Chosen::Body(entity)) = self.chosen else {
+            return Vec::new();
+        };
+        let world = self.subject.world();
+        world
+            .parts()
+            .map(|part| part.name)
+            .filter(|name| world.describe_component(name, entity).is_some())
+            .collect()
     }
 
     fn can_move(&self, chosen: Chosen) -> bool {

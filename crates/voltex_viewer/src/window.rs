@@ -469,8 +469,9 @@ impl Face {
 
     /// Tries the next step on a copy where somebody wants to see what it does.
     fn try_step(&mut self, session: &Session) {
-        let wanted =
-            (session.profile || session.shows(Layer::Impulses)) && !session.subject.is_shot();
+        let shows = |layer| session.shows(layer);
+        let asked = session.profile || shows(Layer::Impulses) || shows(Layer::Tree);
+        let wanted = asked && !session.subject.is_shot();
         let tick = session.subject.tick();
         if !wanted {
             self.probe = None;

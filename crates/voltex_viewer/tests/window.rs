@@ -1,11 +1,16 @@
 //! The real window on a virtual screen, driven by keys and the mouse, and read back: from the line of JSON that it writes
 //! of what it shows, and from the pixels of the screen. Needs Xvfb, xdotool and xwd, which `cargo xtask test` installs.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
+use screen::Screen;
 use serde_json::Value;
+
+#[path = "../../voltex_platform/tests/screen/mod.rs"]
+mod screen;
 
 /// Longest wait for anything here; a software device beside other builds takes its time.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -13,8 +18,7 @@ const SIZE: [usize; 2] = [1280, 800];
 
 /// A virtual screen with the window on it, both of which end with their owner.
 struct Viewer {
-    server: Child,
-    display: String,
+    screen: Screen,
     app: Child,
     window: String,
     state: PathBuf,
@@ -22,43 +26,26 @@ struct Viewer {
 
 impl Viewer {
     fn open(name: &str, words: &[&str]) -> Self {
-        use std::io::{BufRead as _, BufReader};
-        let screen = format!("{}x{}x24", SIZE[0], SIZE[1]);
-        let mut server = Command::new("Xvfb")
-            .args([
-                "-displayfd",
-                "1",
-                "-screen",
-                "0",
-                &screen,
-                "-nolisten",
-                "tcp",
-            ])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("Xvfb starts; cargo xtask test installs it");
-        let mut number = String::new();
-        let stdout = server.stdout.take().expect("it was piped");
-        BufReader::new(stdout)
-            .read_line(&mut number)
-            .expect("Xvfb writes the number of its screen");
-        let display = format!(":{}", number.trim());
+        Self::open_by(env!("CARGO_BIN_EXE_voltex-view"), name, words)
+    }
+
+    /// By a program that takes the words of `voltex-view`.
+    fn open_by(program: impl AsRef<OsStr>, name: &str, words: &[&str]) -> Self {
+        let screen = Screen::open(SIZE);
         let state = path(&format!("{name}.json"));
         // A state of an earlier run is none of this one.
         let _ = std::fs::remove_file(&state);
-        let app = on(&display, env!("CARGO_BIN_EXE_voltex-view"))
+        let app = screen
+            .command(program)
             .arg("view")
             .args(words)
             .args(["--size", &format!("{}x{}", SIZE[0], SIZE[1])])
             .arg("--state")
             .arg(&state)
             .spawn()
-            .expect("voltex-view starts");
+            .expect("the program starts");
         let mut viewer = Self {
-            server,
-            display,
+            screen,
             app,
             window: String::new(),
             state,
@@ -75,8 +62,7 @@ impl Viewer {
     }
 
     fn xdotool(&self, words: &[&str]) -> String {
-        let output = on(&self.display, "xdotool").args(words).output();
-        let output = output.expect("xdotool starts; cargo xtask test installs it");
+        let output = self.screen.xdotool(words);
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
@@ -106,6 +92,27 @@ impl Viewer {
         }
     }
 
+    /// Waits until the program has ended.
+    fn end(&mut self) -> std::process::ExitStatus {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.app.try_wait().expect("it can be waited for") {
+                return status;
+            }
+            assert!(start.elapsed() < PATIENCE, "it did not end");
+            std::thread::sleep(Duration::from_millis(40));
+        }
+    }
+
+    /// How many pixels of the picture, between the panels, have about a colour.
+    fn count(&self, colour: [u8; 3]) -> usize {
+        let near = |pixel: &[u8; 3]| (0..3).all(|i| pixel[i].abs_diff(colour[i]) <= 28);
+        let pixels = self.pixels();
+        (0..pixels.len())
+            .filter(|place| is_picture(*place) && near(&pixels[*place]))
+            .count()
+    }
+
     fn press(&self, key: &str) {
         self.xdotool(&["key", key]);
     }
@@ -122,7 +129,11 @@ impl Viewer {
 
     /// The pixels of the screen, red, green and blue, row by row.
     fn pixels(&self) -> Vec<[u8; 3]> {
-        let output = on(&self.display, "xwd").args(["-root", "-silent"]).output();
+        let output = self
+            .screen
+            .command("xwd")
+            .args(["-root", "-silent"])
+            .output();
         let dump = output
             .expect("xwd starts; cargo xtask test installs it")
             .stdout;
@@ -161,11 +172,9 @@ impl Viewer {
 
 impl Drop for Viewer {
     fn drop(&mut self) {
-        // They may have ended by themselves; there is nothing to do then.
-        for program in [&mut self.app, &mut self.server] {
-            let _ = program.kill();
-            let _ = program.wait();
-        }
+        // It may have ended by itself; there is nothing to do then.
+        let _ = self.app.kill();
+        let _ = self.app.wait();
     }
 }
 
@@ -173,14 +182,15 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-fn on(display: &str, program: &str) -> Command {
-    let mut command = Command::new(program);
-    command
-        .env("DISPLAY", display)
-        .env_remove("WAYLAND_DISPLAY")
-        .env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"))
-        .stdin(Stdio::null());
-    command
+/// Whether a pixel is one of the picture itself, between the panels.
+fn is_picture(place: usize) -> bool {
+    (270..940).contains(&(place % SIZE[0])) && (60..700).contains(&(place / SIZE[0]))
+}
+
+fn shows(state: &Value, layer: &str) -> bool {
+    state["layers"]
+        .as_array()
+        .is_some_and(|layers| layers.contains(&Value::from(layer)))
 }
 
 fn tick(state: &Value) -> f64 {
@@ -252,15 +262,7 @@ fn keys_play_pause_step_both_ways_and_jump_and_every_state_is_that_of_the_scene(
     viewer.press("Escape");
     viewer.wait_for("no sheet", |state| state["help"] == false);
     viewer.press("Escape");
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = viewer.app.try_wait().expect("it can be waited for") {
-            break status;
-        }
-        assert!(start.elapsed() < PATIENCE, "Escape did not end it");
-        std::thread::sleep(Duration::from_millis(40));
-    };
-    assert!(status.success(), "{status}");
+    assert!(viewer.end().success());
 }
 
 #[test]
@@ -353,27 +355,18 @@ fn layers_are_seen_on_the_screen_and_go_again() {
         ("shift+b", "tree of boxes"),
         ("o", "islands by colour"),
     ] {
-        let shows = |state: &Value| {
-            state["layers"]
-                .as_array()
-                .is_some_and(|layers| layers.contains(&Value::from(name)))
-        };
         let without = viewer.pixels();
         viewer.press(key);
-        viewer.wait_for(name, shows);
+        viewer.wait_for(name, |state| shows(state, name));
         std::thread::sleep(Duration::from_millis(600));
         let with = viewer.pixels();
-        // In the picture itself, between the panels.
-        let middle = |place: usize| {
-            (270..940).contains(&(place % SIZE[0])) && (60..700).contains(&(place / SIZE[0]))
-        };
         let changed = (0..with.len())
-            .filter(|place| middle(*place) && with[*place] != without[*place])
+            .filter(|place| is_picture(*place) && with[*place] != without[*place])
             .count();
         assert!(changed > 60, "{name}: {changed} pixels");
         viewer.save(&format!("window_layer_{}.png", key.replace('+', "_")));
         viewer.press(key);
-        viewer.wait_for(&format!("no {name}"), |state| !shows(state));
+        viewer.wait_for(&format!("no {name}"), |state| !shows(state, name));
         std::thread::sleep(Duration::from_millis(400));
     }
     viewer.press("m");
@@ -500,4 +493,197 @@ fn without_a_display_a_sentence_says_what_to_do() {
         said.contains("there is no display") && said.contains("xvfb-run"),
         "{said}"
     );
+}
+
+/// Every key of the sheet, with what is seen of it.
+#[test]
+fn every_key_of_the_sheet_does_what_the_sheet_says() {
+    let mut viewer = Viewer::open("every_key", &["cradle"]);
+    viewer.press("h");
+    let sheet = viewer.wait_for("the sheet", |state| state["help"] == true);
+    viewer.press("Escape");
+    viewer.wait_for("no sheet", |state| state["help"] == false);
+    let mut left: Vec<String> = sheet["keys"]
+        .as_array()
+        .expect("the keys of the sheet")
+        .iter()
+        .map(|key| key.as_str().expect("a name").to_owned())
+        .collect();
+    type Seen = fn(&Value, &Value) -> bool;
+    let moved_on: Seen = |before, after| tick(after) > tick(before);
+    let back: Seen = |before, after| tick(after) < tick(before);
+    let chosen: Seen = |before, after| before["chosen"] != after["chosen"];
+    let part: Seen = |before, after| before["component"] != after["component"];
+    let number: Seen = |before, after| before["param"] != after["param"];
+    let value: Seen = |before, after| before["params"] != after["params"];
+    let layer: Seen = |before, after| before["layers"] != after["layers"];
+    let speed: Seen = |before, after| before["speed"] != after["speed"];
+    let playing: Seen = |before, after| before["playing"] != after["playing"];
+    let subject: Seen = |before, after| before["subject"] != after["subject"];
+    // Each is pressed twice where the second press undoes the first.
+    let steps: &[(&str, &str, Seen)] = &[
+        ("Right", "Right", moved_on),
+        ("Shift Right", "shift+Right", moved_on),
+        ("Left", "Left", back),
+        ("Shift Left", "shift+Left", back),
+        ("End", "End", moved_on),
+        ("P", "p", back),
+        ("Home", "Home", back),
+        ("N", "n", moved_on),
+        ("Space", "space", playing),
+        ("Space", "space", playing),
+        (",", "comma", speed),
+        (".", "period", speed),
+        ("Down", "Down", chosen),
+        ("Up", "Up", chosen),
+        ("Shift Down", "shift+Down", part),
+        ("Shift Up", "shift+Up", part),
+        ("K", "k", |before, after| {
+            before["camera"] != after["camera"]
+        }),
+        ("F", "f", |before, after| {
+            before["follow"] != after["follow"]
+        }),
+        ("Tab", "Tab", number),
+        ("Shift Tab", "shift+Tab", number),
+        ("+", "equal", value),
+        ("-", "minus", value),
+        ("+", "equal", value),
+        ("Backspace", "BackSpace", value),
+        ("T", "t", layer),
+        ("C", "c", layer),
+        ("I", "i", layer),
+        ("G", "g", layer),
+        ("V", "v", layer),
+        ("X", "x", layer),
+        ("B", "b", layer),
+        ("Shift B", "shift+b", layer),
+        ("O", "o", layer),
+        ("D", "d", |_, after| {
+            let said = after["message"].as_str();
+            said.is_some_and(|said| said.contains("--beside"))
+        }),
+        ("M", "m", |before, after| {
+            before["profile"] != after["profile"]
+        }),
+        ("H", "h", |before, after| before["help"] != after["help"]),
+        ("H", "h", |before, after| before["help"] != after["help"]),
+        ("Page down", "Next", subject),
+        ("Page up", "Prior", subject),
+    ];
+    for (name, key, seen) in steps {
+        let before = viewer.state().expect("it has written");
+        viewer.press(key);
+        viewer.wait_for(&format!("what {name} does"), |after| seen(&before, after));
+        left.retain(|other| other != name);
+    }
+    assert_eq!(
+        left,
+        ["Escape"],
+        "keys of the sheet that nothing here presses"
+    );
+    viewer.press("Escape");
+    assert!(viewer.end().success());
+}
+
+#[test]
+fn forces_and_trail_of_a_ball_are_seen_in_their_colours() {
+    let (gravity, drag, magnus, trail) = (
+        [0x5a, 0xa0, 0xff],
+        [0xff, 0x5a, 0x5a],
+        [0xb0, 0x60, 0xff],
+        [0xff, 0xc8, 0x3a],
+    );
+    let mut viewer = Viewer::open("forces", &["free_kick"]);
+    viewer.press("f");
+    for _ in 0..4 {
+        viewer.press("shift+Right");
+    }
+    viewer.wait_for("forty ticks", |state| tick(state) == 40.0);
+    std::thread::sleep(Duration::from_millis(500));
+    let without = [gravity, drag, magnus].map(|colour| viewer.count(colour));
+    viewer.press("g");
+    viewer.wait_for("the forces", |state| shows(state, "forces"));
+    std::thread::sleep(Duration::from_millis(600));
+    viewer.save("window_forces.png");
+    let with = [gravity, drag, magnus].map(|colour| viewer.count(colour));
+    for (with, without) in with.into_iter().zip(without) {
+        assert!(with > without + 15, "{with} after {without}");
+    }
+    let with = viewer.count(trail);
+    viewer.press("t");
+    viewer.wait_for("no trail", |state| !shows(state, "trails"));
+    std::thread::sleep(Duration::from_millis(600));
+    let without = viewer.count(trail);
+    assert!(with > without + 40, "{with} with the trail, {without}");
+}
+
+#[test]
+fn a_click_in_the_list_opens_a_scene_and_keys_go_through_its_bodies() {
+    let mut viewer = Viewer::open("list", &["stack"]);
+    let mut opened = None;
+    // The list fills what is left of the left panel; where it begins is the panel's business.
+    for y in (SIZE[1] - 220..SIZE[1] - 110).rev().step_by(22) {
+        viewer.click([60, y]);
+        std::thread::sleep(Duration::from_millis(500));
+        let state = viewer.state().expect("it has written");
+        if state["subject"] != "stack" {
+            opened = Some(state);
+            break;
+        }
+    }
+    let state = opened.expect("one of the rows is another name");
+    let name = state["subject"].as_str().expect("a name").to_owned();
+    let in_list = voltex_scene::scenes::names().any(|scene| scene == name)
+        || voltex_flight::shots::ALL
+            .iter()
+            .any(|shot| shot.name == name);
+    assert!(in_list, "{name}");
+    assert_eq!(tick(&state), 0.0);
+    // Through all names by keys, from the first that is there.
+    viewer.press("Next");
+    viewer.wait_for("the next", |state| state["subject"] != name.as_str());
+    viewer.press("Prior");
+    let again = viewer.wait_for("the same", |state| state["subject"] == name.as_str());
+    assert_eq!(again["hash"], state["hash"]);
+}
+
+/// From the start of the program to the first picture, on the quickest of some tries: other programs take their time.
+#[test]
+fn the_first_picture_is_there_within_two_seconds() {
+    let mut quickest = f64::INFINITY;
+    for _ in 0..8 {
+        let viewer = Viewer::open("start", &["stack"]);
+        let state = viewer.state().expect("it has written");
+        let soon = state["first_picture_s"].as_f64().expect("a number");
+        quickest = if soon < quickest { soon } else { quickest };
+        if quickest < 2.0 {
+            break;
+        }
+    }
+    println!("first picture after {quickest:.2} s");
+    assert!(quickest < 2.0, "{quickest} s");
+}
+
+#[test]
+fn the_command_opens_the_window() {
+    let mut viewer = Viewer::open_by(command(), "command", &["dominoes"]);
+    let state = viewer.wait_for("the start", |state| tick(state) == 0.0);
+    assert_eq!(state["subject"], "dominoes");
+    assert_eq!(state["hash"], hash_of("dominoes", 0).as_str());
+    viewer.press("Escape");
+    assert!(viewer.end().success());
+}
+
+/// The program `voltex` beside `voltex-view`: built with all tests, and here by a test that runs alone.
+fn command() -> PathBuf {
+    let path = Path::new(env!("CARGO_BIN_EXE_voltex-view")).with_file_name("voltex");
+    if !path.exists() {
+        let status = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "-p", "voltex_cli"])
+            .status()
+            .expect("cargo starts");
+        assert!(status.success(), "voltex_cli does not build");
+    }
+    path
 }
