@@ -5,14 +5,14 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 
 /// A virtual screen that ends with its owner.
-pub struct Screen {
+pub(crate) struct Screen {
     server: Child,
     display: String,
 }
 
 impl Screen {
     /// Of so many pixels. The server chooses a free number, which it writes to its standard output.
-    pub fn open([width, height]: [usize; 2]) -> Self {
+    pub(crate) fn open([width, height]: [usize; 2]) -> Self {
         let size = format!("{width}x{height}x24");
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", &size])
@@ -32,7 +32,7 @@ impl Screen {
     }
 
     /// A program on this screen.
-    pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command
             .env("DISPLAY", &self.display)
@@ -42,7 +42,7 @@ impl Screen {
         command
     }
 
-    pub fn xdotool(&self, words: &[&str]) -> Output {
+    pub(crate) fn xdotool(&self, words: &[&str]) -> Output {
         self.command("xdotool")
             .args(words)
             .output()
