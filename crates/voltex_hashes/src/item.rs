@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use voltex_ecs::{StateHasher, World};
+use voltex_ecs::StateHasher;
 use voltex_flight::batch::{Batch, Row};
 use voltex_flight::shots::{self, NamedShot};
 use voltex_flight::units::{deg, rpm};
@@ -12,7 +12,7 @@ use voltex_flight::{Air, Ball, Launch, Wind, balls};
 use voltex_math::DVec3;
 use voltex_math::random::{Key, uniform_in};
 use voltex_physics::{physics_hash, physics_step};
-use voltex_scene::scenes::{self, BuiltIn};
+use voltex_scene::scenes::{self, BuiltIn, seen_hash};
 
 /// Steps of a scene, at most: those of `golden_steps.txt`.
 const MOST_STEPS: u64 = 120;
@@ -152,7 +152,7 @@ fn steps(scene: &BuiltIn, watch: &mut dyn FnMut(&Line)) -> Result<Line, Box<dyn 
         kind: "scene",
         name: name.to_owned(),
         count: 0,
-        hash: seen(&world),
+        hash: seen_hash(&world),
         state: 0,
     };
     for _ in 0..step_count(scene.body_count()?) {
@@ -162,22 +162,11 @@ fn steps(scene: &BuiltIn, watch: &mut dyn FnMut(&Line)) -> Result<Line, Box<dyn 
             return Err(format!("{name}: {entity:?}: {problem}").into());
         }
         line.count += 1;
-        line.hash = seen(&world);
+        line.hash = seen_hash(&world);
         line.state = physics_hash(&world, &config);
         watch(&line);
     }
     Ok(line)
-}
-
-/// As `World::hash`, without the state of the physics.
-fn seen(world: &World) -> u64 {
-    let mut hasher = StateHasher::new();
-    let parts = world.hash_parts().into_iter();
-    for (name, hash) in parts.filter(|(name, _)| *name != "voltex.physics_state") {
-        hasher.write_str(name);
-        hasher.write_u64(hash);
-    }
-    hasher.finish()
 }
 
 /// Hash of a batch: speeds, angles, spins and wind all differ.

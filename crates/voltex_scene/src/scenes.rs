@@ -1,5 +1,7 @@
 //! The built-in scenes by name. Each is a file of this crate's folder `scenes`.
 
+use voltex_ecs::{StateHasher, World};
+
 use crate::error::SceneError;
 use crate::scene::Scene;
 
@@ -90,6 +92,18 @@ pub fn find(name: &str) -> Result<&'static BuiltIn, SceneError> {
             name: name.to_owned(),
             known: names().map(str::to_owned).collect(),
         })
+}
+
+/// As [`World::hash`], without the state of the physics: the hash in the table of built-in scenes, which moves when
+/// what anyone sees of a world does and not when only the way there is kept otherwise.
+pub fn seen_hash(world: &World) -> u64 {
+    let mut hasher = StateHasher::new();
+    let parts = world.hash_parts().into_iter();
+    for (name, hash) in parts.filter(|(name, _)| *name != "voltex.physics_state") {
+        hasher.write_str(name);
+        hasher.write_u64(hash);
+    }
+    hasher.finish()
 }
 
 /// The built-in scene of a name.

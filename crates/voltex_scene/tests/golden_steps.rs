@@ -5,10 +5,9 @@
 
 use std::fmt::Write;
 
-use voltex_ecs::{StateHasher, World};
 use voltex_math::simd::Level;
 use voltex_physics::physics_step;
-use voltex_scene::scenes;
+use voltex_scene::scenes::{self, seen_hash};
 
 /// Steps of each scene, at most; scenes of more bodies are left to longer runs.
 const STEPS: u32 = 120;
@@ -33,20 +32,9 @@ fn table_of(wanted: impl Fn(&str) -> bool) -> String {
             let report = physics_step(&mut world, &config).unwrap();
             assert!(report.problems.is_empty(), "{name}: {:?}", report.problems);
         }
-        writeln!(table, "{name:<20} {STEPS:>6} {:016x}", hash(&world)).unwrap();
+        writeln!(table, "{name:<20} {STEPS:>6} {:016x}", seen_hash(&world)).unwrap();
     }
     table
-}
-
-/// As `World::hash`, without the state of the physics.
-fn hash(world: &World) -> u64 {
-    let mut hasher = StateHasher::new();
-    let parts = world.hash_parts().into_iter();
-    for (name, hash) in parts.filter(|(name, _)| *name != "voltex.physics_state") {
-        hasher.write_str(name);
-        hasher.write_u64(hash);
-    }
-    hasher.finish()
 }
 
 #[test]

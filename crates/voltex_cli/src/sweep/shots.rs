@@ -354,23 +354,8 @@ impl Shots {
     /// Columns of a part without rows.
     pub(crate) fn columns(&self, axes: &[Axis]) -> Table {
         let mut columns = vec![Column::whole("row", "number of the row, the first is 0")];
-        for (axis, unit) in axes.iter().zip(&self.units) {
-            let data = match axis.names() {
-                Some(names) => Data::Name {
-                    names: names.to_vec(),
-                    rows: Vec::new(),
-                },
-                None if axis.count() > 1 => Data::Few(Vec::new()),
-                None => Data::Number(Vec::new()),
-            };
-            let name = column_name(&axis.path, unit);
-            columns.push(Column::new(
-                name,
-                unit,
-                format!("varies: {}", axis.path),
-                data,
-            ));
-        }
+        let units = axes.iter().zip(&self.units);
+        columns.extend(units.map(|(axis, unit)| Column::varied(axis, unit)));
         let names = ENDS.iter().map(|(_, name)| (*name).to_owned()).collect();
         let rows = Vec::new();
         columns.push(Column::new(
@@ -647,29 +632,6 @@ fn ball_and_launch(def: &ShotDef) -> Result<(Ball, Launch), String> {
         ball.set(name, *value).map_err(told)?;
     }
     Ok((ball, launch))
-}
-
-/// Name of a column: the way with `_` between its steps, and the unit as in the other files of the command.
-pub(crate) fn column_name(path: &str, unit: &str) -> String {
-    let mut name = String::new();
-    for letter in path.chars() {
-        let kept = letter.is_ascii_alphanumeric();
-        if kept {
-            name.push(letter);
-        } else if !name.ends_with('_') {
-            name.push('_');
-        }
-    }
-    let name = name.trim_matches('_');
-    let ending = match unit {
-        "m/s" => "mps",
-        "rad/s" => "radps",
-        "m/s^2" => "mps2",
-        "kg/m^3" => "kgpm3",
-        "1" | "SI" => return name.to_owned(),
-        other => other,
-    };
-    format!("{name}_{ending}")
 }
 
 /// Every end of a flight and its name.

@@ -10,8 +10,7 @@ use voltex_scene::{Document, Scene, SceneError, Step, scenes};
 
 use super::draw::{Axis, Grid, Value};
 use super::plan::Plan;
-use super::shots::column_name;
-use super::table::{Column, Data, Table};
+use super::table::{Column, Data, Table, column_name};
 
 /// A plan of scenes, ready to step any of its rows.
 #[derive(Debug)]
@@ -116,24 +115,12 @@ impl Stepped {
     /// Columns of a part without rows.
     pub(crate) fn columns(&self, axes: &[Axis]) -> Table {
         let mut columns = vec![Column::whole("row", "number of the row, the first is 0")];
-        for axis in axes {
-            let unit = axis.dimension.map_or("SI", unit_of);
-            let data = match axis.names() {
-                Some(names) => Data::Name {
-                    names: names.to_vec(),
-                    rows: Vec::new(),
-                },
-                None if axis.count() > 1 => Data::Few(Vec::new()),
-                None => Data::Number(Vec::new()),
-            };
-            let name = column_name(&axis.path, unit);
-            columns.push(Column::new(
-                name,
-                unit,
-                format!("varies: {}", axis.path),
-                data,
-            ));
-        }
+        let units = axes.iter().map(|axis| axis.dimension.map_or("SI", unit_of));
+        columns.extend(
+            axes.iter()
+                .zip(units)
+                .map(|(axis, unit)| Column::varied(axis, unit)),
+        );
         for (name, about) in [
             ("awake", "bodies that moved in the last step"),
             ("contacts", "pairs that touch in the last step"),

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use voltex_math::hash::StateHasher;
 
+use super::draw::Axis;
+
 /// A column: its name ends in its unit where it has one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Column {
@@ -56,6 +58,20 @@ impl Column {
         Self::new(name, "1", about, Data::Whole(Vec::new()))
     }
 
+    /// The column of what varies; where there is a grid few of its numbers differ.
+    pub(crate) fn varied(axis: &Axis, unit: &str) -> Self {
+        let data = match axis.names() {
+            Some(names) => Data::Name {
+                names: names.to_vec(),
+                rows: Vec::new(),
+            },
+            None if axis.count() > 1 => Data::Few(Vec::new()),
+            None => Data::Number(Vec::new()),
+        };
+        let about = format!("varies: {}", axis.path);
+        Self::new(column_name(&axis.path, unit), unit, about, data)
+    }
+
     /// The value of a row as text: numbers by the shortest digits that read back to the same bits.
     fn text(&self, row: usize) -> String {
         match &self.data {
@@ -65,6 +81,29 @@ impl Column {
             Data::Text(values) => values[row].clone(),
         }
     }
+}
+
+/// Name of a column: the way with `_` between its steps, and the unit as in the other files of the command.
+pub(crate) fn column_name(path: &str, unit: &str) -> String {
+    let mut name = String::new();
+    for letter in path.chars() {
+        let kept = letter.is_ascii_alphanumeric();
+        if kept {
+            name.push(letter);
+        } else if !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    let name = name.trim_matches('_');
+    let ending = match unit {
+        "m/s" => "mps",
+        "rad/s" => "radps",
+        "m/s^2" => "mps2",
+        "kg/m^3" => "kgpm3",
+        "1" | "SI" => return name.to_owned(),
+        other => other,
+    };
+    format!("{name}_{ending}")
 }
 
 /// Columns of equal length.
