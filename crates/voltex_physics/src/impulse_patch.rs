@@ -2,7 +2,9 @@
 //!
 //! A box that lands flat meets the ground at four corners. Struck one after the other they would turn it; struck
 //! at once they do not. A point that is to meet in what is left of the step may have a part in it: it then is let
-//! approach at the speed that closes its gap in that time. The normal impulses are those of Newton's law at all points together,
+//! approach at the speed that closes its gap in that time.
+//!
+//! The normal impulses are those of Newton's law at all points together,
 //! `p >= 0, u' >= -e u, p (u' + e u) = 0` (Moreau, *Unilateral contact and dry friction in finite freedom
 //! dynamics*, 1988), friction then stops the slip within the cone of each point. Newton's law with friction can
 //! make energy (Kane's rod); where it would, the part of friction that makes it is left out: energy is a

@@ -324,3 +324,43 @@ fn absurd_speeds_end_and_harm_nobody_else() {
         }
     }
 }
+
+/// Blocks that do not bounce in a row with gaps: each is struck when the one before has come to it, also where the gap
+/// is so small that points of both have a part in a blow. Once such a pair was struck across the gap.
+#[test]
+fn struck_across_a_gap() {
+    let mut world = World::new();
+    let mut block = |x: f32, speed: f32| {
+        world.spawn_with((
+            Transform::from_position(Vec3::new(x, 0.0, 0.0)),
+            RigidBody::dynamic(1.0)
+                .with_restitution(0.0)
+                .with_velocity(Vec3::X * speed),
+            Collider::cuboid(Vec3::splat(0.2)),
+        ))
+    };
+    let (speed, first, gap) = (40.0, 0.05, 0.008);
+    let blocks = [
+        block(0.0, speed),
+        block(0.4 + first, 0.0),
+        block(0.8 + first + gap, 0.0),
+    ];
+    let config = PhysicsConfig {
+        gravity: Vec3::ZERO,
+        ..CONFIG
+    };
+    let told = physics_step(&mut world, &config).unwrap().impacts;
+    let at = |pair: [usize; 2]| {
+        let of = told
+            .iter()
+            .find(|impact| [impact.a, impact.b] == pair.map(|i| blocks[i]));
+        of.unwrap_or_else(|| panic!("{pair:?} in {told:?}"))
+            .fraction
+            / 60.0
+    };
+    let (one, two) = (at([0, 1]), at([1, 2]));
+    assert!((one - first / speed).abs() < 1.0e-5, "{one}");
+    // Two blocks go on at half of the speed.
+    let expected = one + gap / (0.5 * speed);
+    assert!((two - expected).abs() < 1.0e-4, "{two} {expected}");
+}

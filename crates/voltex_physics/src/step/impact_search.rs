@@ -387,6 +387,11 @@ impl Pair<'_> {
                 let gap = -f64::from(point.depth);
                 if gap < least { gap } else { least }
             });
+        if nearest > 2.0 * reach {
+            // Near enough for a part in a blow, but there is none.
+            scratch.pieces.clear();
+            return None;
+        }
         let limit = reach + if nearest > 0.0 { nearest } else { 0.0 };
         let turn = poses[0].rotation.as_dquat();
         let arms = |point: &crate::ManifoldPoint| {
@@ -396,6 +401,8 @@ impl Pair<'_> {
                 place + turn * point.point_on_b.as_dvec3() - centers[1],
             ]
         };
+        // A surface has no inside: what sinks into it step by step would come out on its other side.
+        let may_wait = self.plastic && !self.shapes.iter().any(|shape| is_surface(shape));
         let mut best: Option<(DVec3, f64)> = None;
         let mut found_supports = false;
         for piece in &scratch.pieces {
@@ -421,7 +428,7 @@ impl Pair<'_> {
                 let counts = approach > 1.0e-6 * (velocities[0].length() + velocities[1].length())
                     && !meeting.is_rest(self.threshold as f32)
                     && (!self.lasting || approach > self.least || depth > DEEP * self.extent)
-                    && (!self.plastic || depth > SHALLOW * self.extent);
+                    && (!may_wait || depth > SHALLOW * self.extent);
                 if !counts || best.is_some_and(|(_, most)| approach <= most) {
                     continue;
                 }
@@ -442,12 +449,15 @@ impl Pair<'_> {
                 }
             }
         }
-        let (normal, approach) = best?;
+        let Some((normal, approach)) = best else {
+            let touches = |point: &crate::ManifoldPoint| -f64::from(point.depth) <= 2.0 * reach;
+            let pieces = &mut scratch.pieces;
+            pieces.retain(|piece| piece.manifold.points().iter().any(touches));
+            return None;
+        };
         let rest = self.end - time;
-        let soon = if self.plastic && approach * rest < ROOM * self.extent {
-            approach * rest
-        } else if self.plastic {
-            ROOM * self.extent
+        let soon = if self.plastic {
+            smaller(approach * rest, ROOM * self.extent)
         } else {
             0.0
         };
@@ -503,6 +513,11 @@ enum Look {
     Nothing,
 }
 
+/// Whether a shape is made of triangles.
+fn is_surface(shape: &Shape) -> bool {
+    matches!(shape, Shape::Mesh(_) | Shape::HeightField(_))
+}
+
 /// Whether a shape is of one piece.
 fn is_simple(shape: &Shape) -> bool {
     matches!(shape, Shape::Convex(_) | Shape::HalfSpace { .. })
@@ -510,6 +525,10 @@ fn is_simple(shape: &Shape) -> bool {
 
 fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
+}
+
+fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
 }
 
 fn earlier(one: Option<f64>, other: f64) -> Option<f64> {
