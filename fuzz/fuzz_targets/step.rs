@@ -1,6 +1,5 @@
 //! Steps between which anything is done to a world: no panic, lists that agree, the same hash after every return.
 #![no_main]
-#![allow(dead_code, reason = "the test uses more of the walk")]
 
 #[path = "../../crates/voltex_physics/tests/walk/mod.rs"]
 mod walk;

@@ -1,6 +1,6 @@
 //! A world as bytes by part, and what differs between two of them.
 
-use voltex_ecs::{Codec, Decoder, EcsError, Encoder, PartBytes, StateHasher, World};
+use voltex_ecs::{Codec, Decoder, ENTITIES, EcsError, Encoder, PartBytes, StateHasher, World};
 
 use crate::delta;
 use crate::error::ReplayError;
@@ -273,6 +273,16 @@ impl Delta {
                 Change::shortest(&new.name, old, bytes, runs)
             }
         };
+        self.push(new, change);
+    }
+
+    /// Adds what leads to `new` from anything.
+    pub(crate) fn add_whole(&mut self, new: &ImagePart) {
+        let bytes = new.bytes.clone();
+        self.push(new, bytes.map_or(Change::Gone, Change::Whole));
+    }
+
+    fn push(&mut self, new: &ImagePart, change: Change) {
         self.parts.push(DeltaPart {
             name: new.name.clone(),
             version: new.version,
@@ -306,6 +316,19 @@ impl Delta {
         let names: Vec<&str> = self.names().collect();
         let mut image = Image::of_parts(world, |name| names.contains(&name));
         image.apply(self)?;
+        if names.contains(&ENTITIES) {
+            // Components name slots: bytes that stay the same may now be those of an entity that came in the place of
+            // another, and are to be read again.
+            let mut after = World::new();
+            let entities = image.part(ENTITIES).into_iter().cloned().collect();
+            Image { parts: entities }.restore(&mut after)?;
+            for part in world.parts().filter(|part| !names.contains(&part.name)) {
+                let mut rows = world.part_entities(part.name).iter();
+                if rows.any(|entity| !after.is_alive(*entity)) {
+                    image.take_part(world, part.name, part.version);
+                }
+            }
+        }
         image.restore(world)
     }
 }

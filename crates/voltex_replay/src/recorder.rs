@@ -1,6 +1,7 @@
 //! Records a simulation while it runs.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use voltex_ecs::{ENTITIES, Part, PartKind, Version, World};
 use voltex_physics::{PhysicsConfig, PhysicsError, StepReport, physics_hash, physics_step};
@@ -69,7 +70,8 @@ impl RecordOptions {
 /// Steps a world and writes down what led to each step.
 ///
 /// What the user has changed in the world since the step before is found by comparing, block by block where
-/// something was written; it need not be told. Only what is registered is seen.
+/// something was written; it need not be told. Only what is registered is seen. A world that was put back to an
+/// earlier state, or replaced by another, is noticed, and compared as a whole.
 ///
 /// ```
 /// use voltex_ecs::{Transform, World};
@@ -102,6 +104,8 @@ impl RecordOptions {
 /// ```
 #[derive(Debug)]
 pub struct Recorder<W: Write> {
+    /// Which one of this process it is.
+    number: u64,
     writer: Writer<W>,
     header: Header,
     parts: Vec<Part>,
@@ -114,6 +118,18 @@ pub struct Recorder<W: Write> {
     config: PhysicsConfig,
     inputs: Vec<Input>,
 }
+
+/// Left in the world after each step, as a resource that is not registered. Stamps tell what was written since only in a world
+/// that bears the last one: a world that was put back to an earlier state brings the stamps of then, and bears an
+/// earlier mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mark {
+    recorder: u64,
+    ticks: u64,
+}
+
+/// Number of the next recorder of this process.
+static RECORDERS: AtomicU64 = AtomicU64::new(0);
 
 impl<W: Write> Recorder<W> {
     /// Begins a recording with the state of a world before its next step.
@@ -155,17 +171,32 @@ impl<W: Write> Recorder<W> {
             image.take_part(world, part.name, part.version);
         }
         writer.keyframe(&image, config)?;
-        let since = world.checkpoint();
-        Ok(Self {
+        let mut recorder = Self {
+            number: RECORDERS.fetch_add(1, Ordering::Relaxed),
             writer,
             header,
             parts,
             image,
             stale: Vec::new(),
-            since,
+            since: Version::ZERO,
             config: *config,
             inputs: Vec::new(),
-        })
+        };
+        recorder.leave(world);
+        Ok(recorder)
+    }
+
+    fn mark(&self) -> Mark {
+        Mark {
+            recorder: self.number,
+            ticks: self.writer.ticks(),
+        }
+    }
+
+    /// What is written from now on is an edit.
+    fn leave(&mut self, world: &mut World) {
+        world.insert_resource(self.mark());
+        self.since = world.checkpoint();
     }
 
     /// Notes an input that came before the next step. What it does to the world is found without it; it tells
@@ -207,11 +238,13 @@ impl<W: Write> Recorder<W> {
         step: impl FnOnce(&mut World, &PhysicsConfig) -> Result<StepReport, PhysicsError>,
     ) -> Result<StepReport, ReplayError> {
         config.validate()?;
-        let tick = self.begin(world, config, self.since);
+        let is_ours = world.resource::<Mark>().as_deref() == Some(&self.mark());
+        let since = if is_ours { self.since } else { Version::ZERO };
+        let tick = self.begin(world, config, since);
         let before = world.checkpoint();
         let report = step(world, config)?;
         self.end(tick, world, config, &report, before)?;
-        self.since = world.checkpoint();
+        self.leave(world);
         Ok(report)
     }
 
@@ -282,21 +315,22 @@ impl<W: Write> Recorder<W> {
         let mut edits = Delta::default();
         for place in 0..self.parts.len() {
             let part = self.parts[place];
-            if !world.part_changed(part.name, since) {
+            // Of what is not there any more no stamps tell either.
+            if since != Version::ZERO && !world.part_changed(part.name, since) {
                 continue;
             }
             let stale = self.stale.iter().position(|name| *name == part.name);
-            let old = match stale {
+            let old = self.image.part(part.name).cloned();
+            self.image.take_part(world, part.name, part.version);
+            let new = self.image.part(part.name).expect("it was taken just now");
+            match stale {
                 // What it was is not known, so all of it is told.
                 Some(place) => {
                     self.stale.remove(place);
-                    None
+                    edits.add_whole(new);
                 }
-                None => self.image.part(part.name).cloned(),
-            };
-            self.image.take_part(world, part.name, part.version);
-            let new = self.image.part(part.name).expect("it was taken just now");
-            edits.add(old.as_ref(), new);
+                None => edits.add(old.as_ref(), new),
+            }
         }
         edits
     }

@@ -1,11 +1,14 @@
 //! Recordings: written, read, played, cut off and damaged.
 
 mod common;
+#[path = "../../voltex_physics/tests/walk/mod.rs"]
+mod walk;
 
 use common::{empty, heap, open, record};
-use voltex_ecs::World;
+use voltex_ecs::{Transform, World};
+use voltex_math::Vec3;
 use voltex_math::random::{Key, below};
-use voltex_physics::PhysicsConfig;
+use voltex_physics::{Collider, PhysicsConfig};
 use voltex_replay::{Player, Reader, RecordOptions, Recorder, ReplayError, verify};
 
 fn options(keyframe_every: u32) -> RecordOptions {
@@ -345,4 +348,86 @@ fn write_the_fixture_of_a_version() {
     let transforms = world.storage::<voltex_ecs::Transform>();
     let ball = transforms.get(transforms.entities()[1]).unwrap();
     println!("{:?}", ball.position.to_array().map(f32::to_bits));
+}
+
+/// A recorder looked at stamps alone, which a world brings along from where it was kept: what had been undone since then
+/// was missing.
+#[test]
+fn going_back_within_a_recording_is_recorded() {
+    let config = PhysicsConfig::DEFAULT;
+    for through_bytes in [false, true] {
+        let mut world = heap(12);
+        let mut recorder = Recorder::new(Vec::new(), &mut world, &config, options(1000)).unwrap();
+        let mut kept = world.clone();
+        for tick in 0..90 {
+            match tick {
+                20 | 70 => kept.clone_from(&world),
+                // Back, and once more back, and then to a state that lies ahead.
+                40 | 50 if through_bytes => {
+                    world = empty();
+                    world.decode(&kept.encode()).unwrap();
+                }
+                40 | 50 | 80 => world.clone_from(&kept),
+                60 => world.clone_from(&heap(5)),
+                _ => {}
+            }
+            recorder.step(&mut world, &config).unwrap();
+        }
+        let file = recorder.finish().unwrap();
+        let found = verify(&mut open(&file), empty(), |_| ()).unwrap();
+        assert_eq!((found.compared, found.first_difference), (90, None));
+    }
+}
+
+/// Bytes of components name slots: those of an entity that took the place of another, with an equal component, were not told
+/// and the recording could not be played.
+#[test]
+fn a_successor_with_an_equal_component_is_recorded() {
+    let config = PhysicsConfig::DEFAULT;
+    let mut world = empty();
+    let spawn = |world: &mut World, z: f32| {
+        let place = Transform::from_position(Vec3::Z * z);
+        world.spawn_with((place, Collider::sphere(0.5)))
+    };
+    let first = spawn(&mut world, 1.0);
+    let mut recorder = Recorder::new(Vec::new(), &mut world, &config, options(1000)).unwrap();
+    for tick in 0..6 {
+        if tick == 3 {
+            world.despawn(first);
+            let second = spawn(&mut world, 5.0);
+            assert_eq!(first.id(), second.id());
+        }
+        recorder.step(&mut world, &config).unwrap();
+    }
+    let file = recorder.finish().unwrap();
+    let mut reader = open(&file);
+    let found = verify(&mut reader, empty(), |_| ()).unwrap();
+    assert_eq!((found.compared, found.first_difference), (6, None));
+}
+
+/// Whatever is done to a world between its steps, going back included: the recording plays to the
+/// same hashes. `VOLTEX_WALKS=500` walks farther.
+#[test]
+fn recordings_of_random_walks_are_reproduced() {
+    let walks = std::env::var("VOLTEX_WALKS").map_or(12, |text| {
+        text.parse().expect("VOLTEX_WALKS is a number of walks")
+    });
+    for number in 0..walks {
+        println!("walk {number}");
+        let bytes = Key::new(45, number).sequence().take(200);
+        let bytes: Vec<u8> = bytes.flatten().flat_map(u32::to_le_bytes).collect();
+        let mut walk = walk::Walk::new(&bytes);
+        let options = RecordOptions {
+            states: number % 2 == 0,
+            ..options(16)
+        };
+        let config = walk.config;
+        let mut recorder = Recorder::new(Vec::new(), &mut walk.world, &config, options).unwrap();
+        walk.go(|world, config| recorder.step(world, config).unwrap());
+        assert!(walk.steps > 50, "{} steps", walk.steps);
+        let file = recorder.finish().unwrap();
+        let found = verify(&mut open(&file), empty(), |_| ()).unwrap();
+        let whole = (walk.steps as u64, None);
+        assert_eq!((found.compared, found.first_difference), whole);
+    }
 }

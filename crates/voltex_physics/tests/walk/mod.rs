@@ -1,5 +1,7 @@
 //! A walk through what a user may do to a world, as bytes lead it. Shared by the tests and the fuzz target.
 
+#![allow(dead_code, reason = "each user takes what it needs")]
+
 use voltex_ecs::{Entity, Transform, World};
 use voltex_flight::{Air, Launch, Wind, balls};
 use voltex_math::{DVec3, Pose, Quat, Vec2, Vec3};
@@ -134,29 +136,29 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether the bytes have come to their end.
-    pub(crate) fn is_over(&self) -> bool {
-        self.choices.0.is_empty()
+    /// Goes where the bytes lead; `step` makes each step.
+    pub(crate) fn go(&mut self, mut step: impl FnMut(&mut World, &PhysicsConfig) -> StepReport) {
+        while !self.choices.0.is_empty() {
+            self.edit();
+            for _ in 0..1 + self.choices.pick(4) {
+                let report = step(&mut self.world, &self.config);
+                self.steps += 1;
+                self.named += report.problems.len();
+                check(&self.world);
+            }
+            self.keep_or_return();
+        }
     }
 
     /// A few edits, chosen by the bytes.
-    pub(crate) fn edit(&mut self) {
+    fn edit(&mut self) {
         for _ in 0..self.choices.pick(6) {
             self.edit_once();
         }
     }
 
-    /// A step, after which the state agrees with itself.
-    pub(crate) fn step(&mut self) -> StepReport {
-        let report = physics_step(&mut self.world, &self.config).expect("the settings are good");
-        self.steps += 1;
-        self.named += report.problems.len();
-        check(&self.world);
-        report
-    }
-
     /// Keeps the state, or goes back to the one that was kept, in memory or through bytes. The hash is the one of then.
-    pub(crate) fn keep_or_return(&mut self) {
+    fn keep_or_return(&mut self) {
         let way = self.choices.pick(8);
         match (&self.kept, way) {
             (Some((world, _, config, hash)), 0) => {
@@ -501,15 +503,9 @@ fn check(world: &World) {
     }
 }
 
-/// Goes where the bytes lead.
+/// Goes where the bytes lead; returns the steps, and the bodies that the steps have named as beyond computing.
 pub(crate) fn walk(bytes: &[u8]) -> (usize, usize) {
     let mut walk = Walk::new(bytes);
-    while !walk.is_over() {
-        walk.edit();
-        for _ in 0..1 + walk.choices.pick(4) {
-            walk.step();
-        }
-        walk.keep_or_return();
-    }
+    walk.go(|world, config| physics_step(world, config).expect("the settings are good"));
     (walk.steps, walk.named)
 }
