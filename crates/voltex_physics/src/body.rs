@@ -5,6 +5,9 @@ use voltex_math::Vec3;
 
 use crate::error::{PhysicsError, check_range};
 
+/// Fastest that a body moves and turns in each component, m/s and rad/s.
+pub(crate) const FASTEST: f32 = 1.0e6;
+
 /// Restitution of a body that names none.
 pub const DEFAULT_RESTITUTION: f32 = 0.3;
 
@@ -278,12 +281,12 @@ impl RigidBody {
             1.0e6,
             "",
         )?;
-        for (what, vector, high) in [
-            ("velocity (m/s)", self.velocity, 1.0e6),
-            ("angular velocity (rad/s)", self.angular_velocity, 1.0e6),
+        for (what, vector) in [
+            ("velocity (m/s)", self.velocity),
+            ("angular velocity (rad/s)", self.angular_velocity),
         ] {
             for value in vector.to_array() {
-                range(what, value, -high, high, " in every component")?;
+                range(what, value, -FASTEST, FASTEST, " in every component")?;
             }
         }
         Ok(())

@@ -270,3 +270,49 @@ fn the_hash_is_blind_to_what_makes_no_difference() {
     assert_eq!(scene(0.0, 0x7fc0_0000, true), plain);
     assert_ne!(scene(1.0e-30, 0x7fc0_0000, false), plain);
 }
+
+/// A step used to leave a body faster than any that a world may be given: in memory it went on, read from bytes it stood
+/// still. The last body to move takes its contacts off the list with it.
+#[test]
+fn what_a_step_leaves_can_be_taken_over() {
+    for side in [Vec3::X, Vec3::NEG_Z] {
+        let mut world = World::new();
+        register(&mut world).unwrap();
+        world.insert_resource(ShapeStore::default());
+        world.spawn_with((Transform::default(), Collider::half_space(Vec3::Y)));
+        let body = world.spawn_with((
+            at(Vec3::Y * 0.2),
+            Collider::cuboid(Vec3::new(0.2, 0.2, 0.1)),
+            RigidBody::dynamic(1.0)
+                .with_velocity(side * 9.99e5)
+                .with_gravity_scale(100.0),
+            Material {
+                friction: 0.0,
+                ..Material::DEFAULT
+            },
+        ));
+        let config = PhysicsConfig {
+            gravity: side * 4.0e3 - Vec3::Y * 0.1,
+            fixed_dt: 1.0 / 240.0,
+            ..CONFIG
+        };
+        let mut named = Vec::new();
+        for step in 0..4 {
+            let mut read = World::new();
+            register(&mut read).unwrap();
+            read.decode(&world.encode()).unwrap();
+            let problems = physics_step(&mut world, &config).unwrap().problems;
+            physics_step(&mut read, &config).unwrap();
+            let hashes = [&world, &read].map(|world| physics_hash(world, &config));
+            assert_eq!(hashes[0], hashes[1], "along {side}, step {step}");
+            for world in [&world, &read] {
+                let store = world.resource::<ShapeStore>().unwrap();
+                let state = world.resource::<PhysicsState>().unwrap();
+                state.validate(&store).unwrap();
+            }
+            named.extend(problems);
+        }
+        let is_named = named.iter().any(|(entity, _)| *entity == body);
+        assert!(is_named, "along {side}: {named:?}");
+    }
+}

@@ -7,6 +7,10 @@ use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, StateHasher};
 pub enum Spring {
     /// Swings at this frequency, whatever the masses are. Frequencies above a quarter of the rate of substeps count as
     /// that.
+    ///
+    /// Between points away from the centres of mass the mass that is moved depends on the direction. A spring joint has
+    /// one stiffness nevertheless, the one whose frequency this is with the mass of the mean over all directions, and
+    /// keeps energy as the bodies turn.
     Tuned {
         /// Undamped frequency, Hz.
         frequency: f32,

@@ -41,7 +41,9 @@ pub(crate) mod field {
     pub(crate) const PULL: usize = 2;
     pub(crate) const REST: usize = 3;
     pub(crate) const LARGEST: usize = 4;
-    pub(crate) const DRAW: usize = 5;
+    /// Mass that it moves, as long as it is not 0: then the mass of now.
+    pub(crate) const MASS: usize = 5;
+    pub(crate) const DRAW: usize = 6;
 }
 
 /// Numbers of a held direction of a joint in a tree: direction, moments about A and B, turns of A and B, and the speed
@@ -254,8 +256,9 @@ fn springs(
     if !drawn.iter().any(|(part, _)| parts.has(*part)) {
         return None;
     }
-    let is_rated =
-        |(part, draw): &(Parts, &Draw)| parts.has(*part) && matches!(draw.law, Law::Rated(..));
+    let is_rated = |(part, draw): &(Parts, &Draw)| {
+        parts.has(*part) && draw.mass == 0.0 && matches!(draw.law, Law::Rated(..))
+    };
     let layout = Layout::of(input.class);
     if drawn.iter().any(is_rated) {
         numbers.clear();
@@ -279,6 +282,8 @@ fn springs(
         let place = at.next().unwrap_or(0) + field::PULL;
         let mobility = if is_rated(&drawn) {
             numbers[place]
+        } else if drawn.1.mass > 0.0 {
+            1.0 / drawn.1.mass
         } else {
             0.0
         };
@@ -338,6 +343,7 @@ impl<'a> Column<'a> {
     fn put_draw(&mut self, field: usize, draw: &Draw) {
         self.put(field + field::REST, draw.rest);
         self.put(field + field::LARGEST, draw.largest);
+        self.put(field + field::MASS, draw.mass);
     }
 
     fn put_springs(&mut self, class: Class, pulls: [Pull; 2]) {

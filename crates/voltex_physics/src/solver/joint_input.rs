@@ -200,6 +200,8 @@ pub(crate) struct Draw {
     pub(crate) rest: f32,
     /// Largest impulse of a substep, N s or N m s.
     pub(crate) largest: f32,
+    /// Mass that it is reckoned to move, kg, no more than it does in any direction; 0 for the mass of every substep.
+    pub(crate) mass: f32,
 }
 
 impl Draw {
@@ -208,6 +210,7 @@ impl Draw {
         law: Law::Rated(0.0, 0.0),
         rest: 0.0,
         largest: 0.0,
+        mass: 0.0,
     };
 
     /// Over a substep `h` (s), where a unit impulse gives the speed `mobility`.

@@ -735,7 +735,8 @@ fn act<W: Wide, const N: usize>(
     // Springs are forces of the places at the start of the substep: the relaxing pass leaves them.
     for (part, at) in [(Parts::SPRING, layout.spring), (Parts::SERVO, layout.servo)] {
         if biased && acts(part) {
-            let [slack, keep, pull, rest, largest, before] = work.get_all(at);
+            let [slack, keep, pull, rest, largest, own, before] = work.get_all(at);
+            let mass = W::select(zero.less(own), own, mass);
             let wanted = before * keep - mass * (slack * speed + pull * (way.place - rest));
             let after = wanted.clamped(-largest, largest);
             work.put(at + field::DRAW, after);

@@ -177,6 +177,7 @@ fn step(level: Level, solver: &mut Solver, blocks: &mut [Block], links: &mut [Li
                 law: Law::Rated(50.0, 2.0),
                 rest: 0.1,
                 largest: 1.0,
+                mass: 0.0,
             };
             JointInput {
                 a: link.a.map_or(BodyRef::WORLD, |a| refs[a]),

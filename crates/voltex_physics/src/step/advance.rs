@@ -5,11 +5,11 @@ use voltex_math::{Mat3, Vec3};
 
 use super::contacts::Role;
 use super::joints::{hand_over_joints, take_back_joints};
-use super::read_world::is_usable;
+use super::read_world::{FARTHEST, is_usable};
 use super::report::StepReport;
 use super::rows::Row;
 use super::state::PhysicsState;
-use crate::body::{AxisLocks, BodyKind, RigidBody};
+use crate::body::{AxisLocks, BodyKind, FASTEST, RigidBody};
 use crate::config::PhysicsConfig;
 use crate::error::PhysicsError;
 use crate::solver::{
@@ -177,7 +177,7 @@ fn take_back_bodies(state: &mut PhysicsState, report: &mut StepReport) {
         let position = center - rotation * row.mass.center;
         let (velocity, spin) = (solved.velocity(), solved.spin());
         let Some(body) = &mut row.body else { continue };
-        if is_usable(position, rotation) && velocity.is_finite() && spin.is_finite() {
+        if is_usable((position, rotation), (velocity, spin)) {
             row.transform.position = position;
             row.transform.rotation = rotation;
             (body.velocity, body.angular_velocity) = (velocity, spin);
@@ -203,9 +203,10 @@ pub(crate) fn freeze(row: &mut Row, report: &mut StepReport) {
             PhysicsError::OutOfRange {
                 what: "speed (m/s)".to_owned(),
                 value: speed,
-                allowed: "the body left the range of numbers in this step and stands still now; edit its components \
-                          to free it"
-                    .to_owned(),
+                allowed: format!(
+                    "the body left the range of numbers in this step (within {FARTHEST} m of the origin, at most \
+                     {FASTEST} m/s and rad/s) and stands still now; edit its components to free it"
+                ),
             },
         ));
     }

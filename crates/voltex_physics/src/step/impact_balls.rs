@@ -473,7 +473,7 @@ impl Resolver<'_> {
             course.state.rotation.as_quat(),
         );
         let (velocity, spin) = (course.state.velocity.as_vec3(), course.state.spin.as_vec3());
-        let usable = is_usable(position, rotation) && velocity.is_finite() && spin.is_finite();
+        let usable = is_usable((position, rotation), (velocity, spin));
         match (&mut row.ball, &mut row.body) {
             (Some(ball), Some(body)) if usable && course.state.is_finite() => {
                 ball.ballistic.set(&course.state);

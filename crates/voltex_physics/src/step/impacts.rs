@@ -619,7 +619,7 @@ impl Resolver<'_> {
             let Pose { position, rotation } = flight.pose_at(self.dt, DVec3::ZERO);
             let (velocity, spin) = (flight.velocity_at(self.dt), flight.spin_at(self.dt));
             let (velocity, spin) = (velocity.as_vec3(), spin.as_vec3());
-            let usable = is_usable(position, rotation) && velocity.is_finite() && spin.is_finite();
+            let usable = is_usable((position, rotation), (velocity, spin));
             if let Some(body) = &mut row.body
                 && usable
             {

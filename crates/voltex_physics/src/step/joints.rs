@@ -1,5 +1,7 @@
 //! Joints: which rows they join, what they leave for the next step, and what breaks.
 
+use std::f32::consts::TAU;
+
 use voltex_ecs::{Entity, Version, World};
 use voltex_math::{Pose, Quat, Vec3};
 
@@ -11,7 +13,7 @@ use crate::config::PhysicsConfig;
 use crate::copies::copies;
 use crate::error::PhysicsError;
 use crate::joint::{Joint, JointKind, Motor, Spring};
-use crate::solver::{BodyRef, Class, Draw, Hold, JointInput, JointMemory, Law, Parts};
+use crate::solver::{BodyMass, BodyRef, Class, Draw, Hold, JointInput, JointMemory, Law, Parts};
 
 /// A joint of [`Joints`]: a slot, used again after its entity has gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -469,6 +471,7 @@ pub(crate) fn hand_over_joints(state: &mut PhysicsState, config: &PhysicsConfig)
         let masses = [&a, &b].map(|end| &state.solver_bodies.masses[end.body.index()]);
         let tumbles = masses.iter().any(|mass| mass.tumble.is_some());
         let mut input = input(row, &a, &b, tumbles, h);
+        input.have_one_stiffness(masses);
         input.come_near(masses);
         joints.inputs.push(input);
     }
@@ -598,6 +601,32 @@ fn law(spring: &Spring) -> Law {
 }
 
 impl JointInput {
+    /// Gives a spring between two points one stiffness, whichever way its bodies turn: if it followed the mass that the
+    /// points offer in the direction of now, it would make energy. A tuned one gets the stiffness that its frequency has
+    /// with the mass of the mean over all directions.
+    fn have_one_stiffness(&mut self, masses: [&BodyMass; 2]) {
+        if self.class.hold != Hold::Nothing || !self.class.parts.has(Parts::SPRING) {
+            return;
+        }
+        // Of a unit impulse in the mean, and at most in any direction.
+        let (mut mean, mut most) = (0.0, 0.0);
+        for (mass, arm) in masses.into_iter().zip(self.arms) {
+            // Mean of (arm x n) . W (arm x n) over all unit vectors n.
+            let w = &mass.inverse_inertia;
+            let trace = w.x_axis.x + w.y_axis.y + w.z_axis.z;
+            let turning = arm.length_squared() * trace - arm.dot(*w * arm);
+            mean += mass.inverse_mass + turning / 3.0;
+            most += mass.inverse_mass + turning;
+        }
+        if mean > 0.0 {
+            self.spring.mass = 1.0 / most;
+            if let Law::Tuned(frequency, damping) = self.spring.law {
+                let omega = TAU * frequency;
+                self.spring.law = Law::Rated(omega * omega / mean, 2.0 * damping * omega / mean);
+            }
+        }
+    }
+
     fn act(&mut self, part: Parts) {
         self.class.parts = self.class.parts.with(part, true);
     }
@@ -622,6 +651,7 @@ impl JointInput {
                 law: law(spring),
                 rest,
                 largest,
+                mass: 0.0,
             };
             self.act(Parts::SPRING);
         }
@@ -643,6 +673,7 @@ impl JointInput {
                     law: law(spring),
                     rest: *target,
                     largest: max * h,
+                    mass: 0.0,
                 };
                 self.act(Parts::SERVO);
             }

@@ -221,6 +221,5 @@ pub(crate) fn follow(state: &mut PhysicsState, store: &ShapeStore, report: &mut 
         .expect("boxes of rows are there, and were checked");
     if lost {
         state.put_aside();
-        state.tidy();
     }
 }

@@ -339,7 +339,10 @@ impl Ahead<'_> {
             self.passed += dt;
             let state = ball.state();
             self.watch(&state, fastest);
-            let usable = is_usable(state.position.as_vec3(), state.rotation.as_quat());
+            let usable = is_usable(
+                (state.position.as_vec3(), state.rotation.as_quat()),
+                (state.velocity.as_vec3(), state.spin.as_vec3()),
+            );
             if !state.is_finite() || !usable {
                 found.end = PredictionEnd::OutOfRange;
                 break;

@@ -15,7 +15,7 @@ use super::same;
 use super::state::{Mirrors, PhysicsState};
 use crate::ballistic::outline::Outline;
 use crate::ballistic::{BallKind, Ballistic, Balls, Ground};
-use crate::body::{BodyKind, RigidBody};
+use crate::body::{BodyKind, FASTEST, RigidBody};
 use crate::broad::{BoxId, Mobility, check_box};
 use crate::collider::Collider;
 use crate::error::PhysicsError;
@@ -25,7 +25,7 @@ use crate::material::Material;
 use crate::shape::{MassProperties, Shape, ShapeStore};
 
 /// Farthest that a body may be from the origin, m: beyond it `f32` knows no centimetres.
-const FARTHEST: f32 = 1.0e6;
+pub(super) const FARTHEST: f32 = 1.0e6;
 
 /// Components of one entity.
 #[derive(Clone)]
@@ -582,7 +582,13 @@ pub(crate) fn bounds(row: &Row, store: &ShapeStore) -> Option<Aabb> {
     Some(shape.aabb(&row.pose()).expanded(margin_of(row.mass.extent)))
 }
 
-/// Whether a rotation can be used as it is.
-pub(crate) fn is_usable(position: Vec3, rotation: Quat) -> bool {
-    position.abs().max_element() <= FARTHEST && rotation.is_finite()
+/// Whether a body may be at a place and rotation, and move with a velocity and spin: a step leaves what the next one,
+/// or one in a world read from bytes, takes over.
+pub(crate) fn is_usable(place: (Vec3, Quat), motion: (Vec3, Vec3)) -> bool {
+    let ((position, rotation), (velocity, spin)) = (place, motion);
+    let within = |vector: Vec3, most: f32| vector.to_array().iter().all(|v| v.abs() <= most);
+    within(position, FARTHEST)
+        && rotation.is_finite()
+        && within(velocity, FASTEST)
+        && within(spin, FASTEST)
 }

@@ -189,7 +189,8 @@ impl PhysicsState {
         }
     }
 
-    /// Takes rows that are awake no more off the list of those that are; they are written to the world once more.
+    /// Takes rows that are awake no more off the list of those that are, and what only they held awake; they are written
+    /// to the world once more.
     pub(crate) fn put_aside(&mut self) {
         let rows = &self.rows;
         let (awake, asleep) = self.awake.iter().partition(|id| rows.is_awake(**id));
@@ -205,6 +206,7 @@ impl PhysicsState {
         }
         self.slept.extend::<Vec<RowId>>(asleep);
         self.stale = true;
+        self.tidy();
     }
 
     /// Brings the lists of awake rows and active contacts in order after changes.

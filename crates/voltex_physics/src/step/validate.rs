@@ -2,7 +2,7 @@
 
 use super::contacts::{ContactId, ContactParts};
 use super::joints::JointId;
-use super::read_world::bounds;
+use super::read_world::{bounds, is_usable};
 use super::rows::RowId;
 use super::state::PhysicsState;
 use crate::contact::MAX_POINTS;
@@ -63,14 +63,17 @@ impl PhysicsState {
                     self.rows.frames()[id.slot()] == Frame::new(t.position, t.rotation, center),
                     || format!("the frame of {name} is not where it is"),
                 )?;
-                agree(
-                    t.position.is_finite() && (t.rotation.length() - 1.0).abs() < ROTATION_ERROR,
-                    || format!("{name} is at {} with rotation {}", t.position, t.rotation),
-                )?;
-                let (velocity, spin) = row.motion();
-                agree(velocity.is_finite() && spin.is_finite(), || {
-                    format!("{name} moves with {velocity} and turns with {spin}")
+                agree((t.rotation.length() - 1.0).abs() < ROTATION_ERROR, || {
+                    format!("{name} has the rotation {}", t.rotation)
                 })?;
+                let (velocity, spin) = row.motion();
+                agree(
+                    is_usable((t.position, t.rotation), (velocity, spin)),
+                    || {
+                        let p = t.position;
+                        format!("{name} is at {p}, moves with {velocity} and turns with {spin}")
+                    },
+                )?;
             }
             if let Some(ball) = row.ball.as_ref().filter(|_| !row.frozen) {
                 let state = ball.ballistic.state();
