@@ -260,7 +260,7 @@ fn smooth_body(
                 ground.placed.pose.rotation,
             );
             Neighbour {
-                ground: Ground::of(&index.shape(ground), &at, child),
+                ground: Ground::of(&index.shape(ground), &at, child).expect("a child that touches"),
                 manifold,
             }
         })

@@ -3,6 +3,12 @@
 use voltex_ecs::{Codec, Decoder, Describer, EcsError, Encoder, FieldValue, StateHasher, codec};
 use voltex_math::Vec3;
 
+use crate::body::FASTEST;
+use crate::error::{PhysicsError, check_range};
+
+/// Largest friction of any kind.
+const MOST_FRICTION: f32 = 1.0e3;
+
 /// Friction of a surface that names none.
 pub const DEFAULT_FRICTION: f32 = 0.5;
 
@@ -120,6 +126,39 @@ impl Material {
         friction_combine: Combine::GeometricMean,
         restitution_combine: Combine::Minimum,
     };
+
+    /// Checks what can be computed with.
+    ///
+    /// # Errors
+    /// A friction or restitution out of range, a belt that is faster than a body may be.
+    pub fn validate(&self) -> Result<(), PhysicsError> {
+        let most = [0.0, MOST_FRICTION];
+        let way_out = "; 10 grips as firmly as any more";
+        check_range("friction", self.friction, most, way_out)?;
+        check_range("rolling friction", self.rolling_friction, most, way_out)?;
+        check_range("spinning friction", self.spinning_friction, most, way_out)?;
+        if let Some(restitution) = self.restitution {
+            let way_out = "; more would make energy at every bounce";
+            check_range(
+                "restitution of a material",
+                restitution,
+                [0.0, 1.0],
+                way_out,
+            )?;
+        }
+        let (tangential, way_out) = (self.tangential_restitution, "; 0 gives no spin back");
+        check_range("tangential restitution", tangential, [0.0, 1.0], way_out)?;
+        for speed in self.surface_velocity.to_array() {
+            let range = [-FASTEST, FASTEST];
+            check_range(
+                "surface velocity (m/s)",
+                speed,
+                range,
+                " in every component",
+            )?;
+        }
+        Ok(())
+    }
 
     /// Restitution of this surface on a body of the given restitution.
     pub fn restitution_on(&self, body: f32) -> f32 {

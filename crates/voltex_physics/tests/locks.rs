@@ -4,7 +4,9 @@ mod support;
 
 use voltex_ecs::{Entity, Transform, World};
 use voltex_math::{Quat, Vec3};
-use voltex_physics::{AxisLocks, Collider, Material, PhysicsConfig, ReportForces, RigidBody};
+use voltex_physics::{
+    AxisLocks, Collider, Joint, Material, PhysicsConfig, ReportForces, RigidBody,
+};
 
 const G: f32 = 9.81;
 
@@ -168,4 +170,32 @@ fn a_body_with_all_axes_locked_bears_a_load() {
     assert!((place(&world, load).y - 1.35).abs() < 5e-3);
     let weight = forces[0].normal.y;
     assert!((weight / (200.0 * G) - 1.0).abs() < 2e-3, "{forces:?}");
+}
+
+/// Of the defect that a body which cannot move gave way to joints: what hung on it sank.
+#[test]
+fn what_hangs_on_a_locked_body_hangs_as_on_the_world() {
+    let mut world = World::new();
+    let locks = AxisLocks {
+        motion: [true; 3],
+        ..AxisLocks::NONE
+    };
+    let held = world.spawn_with((
+        at(0.0, 5.0, 0.0),
+        Collider::cuboid(Vec3::splat(0.2)),
+        RigidBody::dynamic(1.0).with_locks(locks),
+    ));
+    let load = world.spawn_with((
+        at(0.0, 4.0, 0.0),
+        Collider::sphere(0.3),
+        RigidBody::dynamic(100.0),
+    ));
+    world.spawn_with((Joint::ball(held, load).with_anchors(Vec3::ZERO, Vec3::Y),));
+    run(&mut world, 120);
+    assert_eq!(place(&world, held), Vec3::Y * 5.0);
+    assert!(
+        (place(&world, load).y - 4.0).abs() < 1.0e-4,
+        "{}",
+        place(&world, load)
+    );
 }

@@ -848,3 +848,130 @@ fn stages_are_told_in_order() {
         assert_eq!(world.encode(), other.encode());
     }
 }
+
+/// A surface that nothing can be computed with is named with its value, its range and the way out; its body stands still
+/// and harms no other.
+#[test]
+fn a_bad_surface_is_named() {
+    let good = Material::DEFAULT;
+    let bad = [
+        (
+            "friction",
+            Material {
+                friction: -0.5,
+                ..good
+            },
+        ),
+        (
+            "friction",
+            Material {
+                friction: f32::NAN,
+                ..good
+            },
+        ),
+        (
+            "rolling",
+            Material {
+                rolling_friction: f32::INFINITY,
+                ..good
+            },
+        ),
+        (
+            "spinning",
+            Material {
+                spinning_friction: -1.0,
+                ..good
+            },
+        ),
+        (
+            "restitution",
+            Material {
+                restitution: Some(2.0),
+                ..good
+            },
+        ),
+        (
+            "tangential",
+            Material {
+                tangential_restitution: -0.1,
+                ..good
+            },
+        ),
+        (
+            "surface velocity",
+            Material {
+                surface_velocity: Vec3::X * 1.0e30,
+                ..good
+            },
+        ),
+        (
+            "surface velocity",
+            Material {
+                surface_velocity: Vec3::Y * f32::NAN,
+                ..good
+            },
+        ),
+    ];
+    for (what, material) in bad {
+        let mut world = World::new();
+        floor(&mut world);
+        let ball = |x: f32| {
+            (
+                at(x, 0.5, 0.0),
+                Collider::sphere(0.5),
+                RigidBody::dynamic(1.0),
+            )
+        };
+        let (fine, body) = (world.spawn_with(ball(0.0)), world.spawn_with(ball(0.9)));
+        world.add(body, material).unwrap();
+        let told = step(&mut world).problems;
+        let [(entity, problem)] = told.as_slice() else {
+            panic!("{material:?}: {told:?}");
+        };
+        assert_eq!(*entity, body);
+        let text = problem.to_string();
+        assert!(
+            text.contains(what) && text.contains("must lie between"),
+            "{text}"
+        );
+        for _ in 0..60 {
+            step(&mut world);
+        }
+        assert_eq!(position(&world, body), Vec3::new(0.9, 0.5, 0.0));
+        let place = position(&world, fine);
+        assert!(place.is_finite() && place.length() < 2.0, "{place}");
+        // Mended it falls and lies like any other.
+        world.add(body, good).unwrap();
+        run(&mut world, 1);
+    }
+}
+
+/// Strong damping made noise of the size of metres, and above some 24,000 1/s no number at all. The exact solution of
+/// `v' = g - c v` from rest is `x = g (t/c - (1 - exp(-c t))/c^2)`.
+#[test]
+fn the_strongest_damping_is_followed() {
+    for c in [300.0_f32, 950.0, 970.0, 4800.0, 7200.0, 30_000.0, 1.0e6] {
+        let mut world = World::new();
+        let body = RigidBody::dynamic(1.0).with_damping(c, 0.0);
+        let thing = world.spawn_with((at(0.0, 1.0, 0.0), Collider::sphere(0.1), body));
+        let (g, c) = (f64::from(G), f64::from(c));
+        let config = PhysicsConfig {
+            sleeping: false,
+            ..PhysicsConfig::DEFAULT
+        };
+        for count in 1..=60 {
+            let report = support::step_with(&mut world, &config);
+            assert!(report.problems.is_empty(), "{c}: {:?}", report.problems);
+            let t = f64::from(count) / 60.0;
+            let exact = 1.0 - g * (t / c - (1.0 - voltex_math::f64::exp(-c * t)) / (c * c));
+            let error = f64::from(position(&world, thing).y) - exact;
+            // Of each substep a part of the last digit, and of the first g/c^2.
+            assert!(
+                error.abs() < 1.0e-5 + g / (c * c),
+                "{c} 1/s, {t} s: {error} m"
+            );
+        }
+        let speed = f64::from(self::body(&world, thing).velocity.y);
+        assert!((speed * c / -g - 1.0).abs() < 1.0e-5, "{c}: {speed} m/s");
+    }
+}

@@ -45,25 +45,26 @@ pub struct Neighbour<'a> {
 }
 
 impl<'a> Ground<'a> {
-    /// The piece that a contact of [`contacts`](super::contacts) belongs to, in the frame of the shape's pose.
-    ///
-    /// # Panics
-    /// The shape has no such child.
-    pub fn of(shape: &Shape<'a>, pose: &Pose, child: u32) -> Self {
-        match *shape {
+    /// The piece that a contact of [`contacts`](super::contacts) belongs to, in the frame of the shape's pose; `None` if
+    /// the shape has no such child.
+    pub fn of(shape: &Shape<'a>, pose: &Pose, child: u32) -> Option<Self> {
+        Some(match *shape {
             Shape::Convex(convex) => Self::Piece(convex, *pose),
             Shape::HalfSpace { normal } => {
                 Self::Plane(pose.transform_vector(normal), pose.position)
             }
-            Shape::Mesh(mesh) => Self::Piece(Convex::Triangle(mesh.triangle(child)), *pose),
-            Shape::HeightField(field) => {
+            Shape::Mesh(mesh) if (child as usize) < mesh.triangle_count() => {
+                Self::Piece(Convex::Triangle(mesh.triangle(child)), *pose)
+            }
+            Shape::HeightField(field) if (child as usize) < field.triangle_count() => {
                 Self::Piece(Convex::Triangle(field.triangle(child)), *pose)
             }
+            Shape::Mesh(_) | Shape::HeightField(_) => return None,
             Shape::Compound(compound) => {
-                let piece = &compound.children()[child as usize];
+                let piece = compound.children().get(child as usize)?;
                 Self::Piece(piece.convex(), *pose * *piece.pose())
             }
-        }
+        })
     }
 
     /// Whether a point lies inside, or outside by no more than `slack` (m).

@@ -105,6 +105,9 @@ pub(crate) struct Tumble {
 ///
 /// With `k = exp(-c h)` and `T = (1 - k)/c`: `v1 = k v0 + T g` and, written with `v1`,
 /// `x1 - x0 = (T/k) v1 + ((h - T)/c - T^2/k) g`. Without damping this is `v1 h - g h^2/2`.
+///
+/// With `c h` above 4, `k` in the way is that of 4: what falls steadily does so exactly, what is stopped within the
+/// substep goes a part of its way, which is `v0/c` at most.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Decay {
     /// `k`
@@ -141,6 +144,16 @@ impl Decay {
             (gain, (h - gain) / c)
         };
         let keep = voltex_math::f64::exp(-x);
+        if x > STRONG {
+            // So much is left that the digits of `v1` do not tell `v0`, and both terms of the way would be large.
+            let way = gain / voltex_math::f64::exp(-STRONG);
+            return Self {
+                keep: keep as f32,
+                gain: gain as f32,
+                way: way as f32,
+                fall: ((h - way) / c) as f32,
+            };
+        }
         Self {
             keep: keep as f32,
             gain: gain as f32,
@@ -149,6 +162,9 @@ impl Decay {
         }
     }
 }
+
+/// Damping times substep from which on a substep forgets the velocity before it.
+const STRONG: f64 = 4.0;
 
 impl BodyMass {
     pub(crate) const FIXED: Self = Self {

@@ -1,9 +1,47 @@
 //! Which contacts may be solved together.
 
+use std::ops::Range;
+
 use super::bodies::BodyRef;
 
 /// Colours whose contacts run in lanes; one more holds what finds no place in them, one contact a block.
 const COLORS: u32 = 24;
+
+/// Blocks of a colour in a chunk.
+const BLOCKS: usize = 8;
+
+/// Blocks of one stage: of a colour, cut into chunks that run side by side, or of what found no colour, in one chunk
+/// that runs them one after another.
+#[derive(Clone, Debug)]
+pub(crate) struct Strip {
+    blocks: Range<usize>,
+    chunk: usize,
+}
+
+impl Strip {
+    /// Of a colour.
+    pub(crate) fn side_by_side(blocks: Range<usize>) -> Self {
+        let chunk = BLOCKS;
+        Self { blocks, chunk }
+    }
+
+    /// Of blocks that may share bodies.
+    pub(crate) fn one_by_one(blocks: Range<usize>) -> Self {
+        let chunk = blocks.len().max(1);
+        Self { blocks, chunk }
+    }
+
+    /// How many chunks there are.
+    pub(crate) fn chunks(&self) -> usize {
+        self.blocks.len().div_ceil(self.chunk)
+    }
+
+    /// Blocks of a chunk.
+    pub(crate) fn part(&self, chunk: usize) -> Range<usize> {
+        let first = self.blocks.start + chunk * self.chunk;
+        first..(first + self.chunk).min(self.blocks.end)
+    }
+}
 
 /// Contacts in the order in which they are solved.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,10 @@
 //! Contacts of one step, laid out for lanes.
 
-use std::ops::Range;
-
 use voltex_math::wide::Wide;
 use voltex_math::wide_vector::{WideSym3, WideVec3};
 
 use super::bodies::BodyRef;
-use super::color::Coloring;
+use super::color::{Coloring, Strip};
 use super::contact_input::Constraint;
 
 /// Places of the numbers of a block, each times the number of lanes.
@@ -122,7 +120,7 @@ pub(crate) struct Blocks {
     /// The constraint of every lane of every block; [`Blocks::EMPTY`] for a lane without.
     pub(crate) members: Vec<u32>,
     /// Blocks that may run side by side: those of each colour; of contacts that found no colour, one by one.
-    pub(crate) colors: Vec<Range<usize>>,
+    pub(crate) colors: Vec<Strip>,
 }
 
 impl Blocks {
@@ -162,11 +160,11 @@ impl Blocks {
                 length += block.length(lanes) as u32;
             }
             let all = first..self.blocks.len();
-            if together {
-                self.colors.push(all);
+            self.colors.push(if together {
+                Strip::side_by_side(all)
             } else {
-                self.colors.extend(all.map(|block| block..block + 1));
-            }
+                Strip::one_by_one(all)
+            });
         }
         self.numbers.resize(length as usize, 0.0);
     }

@@ -6,7 +6,7 @@
 //! threads cannot change a result. The caller can do all the work alone: a thread that comes late finds the
 //! stages before it done and joins where the others are.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Progress of one stage, on a cache line of its own.
 #[derive(Debug, Default)]
@@ -52,16 +52,32 @@ impl Crew {
         self.stages.clear();
         self.stages.resize_with(chunks.len(), Progress::default);
         let stages = &self.stages;
-        let walk = || walk(stages, chunks, &work);
+        let broken = AtomicBool::new(false);
+        let walk = || walk(stages, chunks, &work, &broken);
         rayon::in_place_scope(|scope| {
-            scope.spawn_broadcast(|_, _| walk());
+            // Any thread that is free may take them, this one as well once all is done: none waits for a busy thread.
+            for _ in 1..rayon::current_num_threads() {
+                scope.spawn(|_| walk());
+            }
             walk();
         });
     }
 }
 
-/// One thread's way through the stages.
-fn walk(stages: &[Progress], chunks: &[u32], work: &impl Fn(usize, usize)) {
+/// Tells the others that a thread has panicked and its chunk will never be done.
+struct Alarm<'a>(&'a AtomicBool);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Release);
+        }
+    }
+}
+
+/// One thread's way through the stages. It ends early if another one has broken: the scope carries its panic on.
+fn walk(stages: &[Progress], chunks: &[u32], work: &impl Fn(usize, usize), broken: &AtomicBool) {
+    let _alarm = Alarm(broken);
     for (stage, (progress, count)) in stages.iter().zip(chunks).enumerate() {
         loop {
             let chunk = progress.claimed.fetch_add(1, Ordering::Relaxed);
@@ -74,6 +90,9 @@ fn walk(stages: &[Progress], chunks: &[u32], work: &impl Fn(usize, usize)) {
         }
         let mut turns = 0;
         while progress.done.load(Ordering::Acquire) < *count {
+            if broken.load(Ordering::Acquire) {
+                return;
+            }
             turns += 1;
             if turns < SPINS {
                 std::hint::spin_loop();
@@ -116,6 +135,55 @@ mod tests {
                 .flat_map(|(stage, count)| (0..*count as usize).map(move |chunk| (stage, chunk)))
                 .collect();
             assert_eq!(log, expected);
+        }
+    }
+
+    /// A thread that does something else for long used to be waited for.
+    #[test]
+    fn nobody_waits_for_a_busy_thread() {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(3)
+            .build()
+            .unwrap();
+        let (held, free) = (AtomicBool::new(false), AtomicBool::new(false));
+        pool.in_place_scope(|scope| {
+            scope.spawn(|_| {
+                held.store(true, Ordering::Release);
+                while !free.load(Ordering::Acquire) {
+                    std::thread::yield_now();
+                }
+            });
+            while !held.load(Ordering::Acquire) {
+                std::thread::yield_now();
+            }
+            let count = AtomicU32::new(0);
+            pool.install(|| {
+                Crew::default().run(&[3, 40], true, |_, _| {
+                    count.fetch_add(1, Ordering::Relaxed);
+                });
+            });
+            // The one that is held has been busy all the while.
+            free.store(true, Ordering::Release);
+            assert_eq!(count.into_inner(), 43);
+        });
+    }
+
+    /// The others used to wait for ever for the chunk that was never done.
+    #[test]
+    fn a_panic_reaches_the_caller() {
+        for threads in [1, 2, 3] {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                pool.install(|| {
+                    Crew::default().run(&[8, 8], true, |stage, chunk| {
+                        assert!((stage, chunk) != (0, 5), "broken on purpose");
+                    });
+                });
+            }));
+            assert!(outcome.is_err(), "{threads} threads");
         }
     }
 }

@@ -2,13 +2,11 @@
 
 #![allow(unsafe_code)]
 
-use std::ops::Range;
-
 use voltex_math::wide::Lanes;
 use voltex_math::{Quat, Vec3};
 
 use super::bodies::{BodyRef, SolverBodies};
-use super::color::Coloring;
+use super::color::{Coloring, Strip};
 use super::joint_input::{Class, Draw, Hold, JointInput, JointMemory, Law, Parts, Pull};
 use super::joint_pass::{self, JointPass, JointSettings};
 use super::joint_tree::GIVE;
@@ -138,7 +136,7 @@ pub(crate) struct JointBlocks {
     /// A and B of every lane of every block.
     pub(crate) bodies: Vec<[BodyRef; 2]>,
     /// Blocks that may run side by side: those of each colour; of joints that found no colour, one by one.
-    pub(crate) colors: Vec<Range<usize>>,
+    pub(crate) colors: Vec<Strip>,
     /// The joint of every lane of every block.
     joints: Vec<Option<u32>>,
     /// Joints of a colour, sorted by class.
@@ -184,11 +182,11 @@ impl JointBlocks {
             }
             self.members = now;
             let all = first..self.blocks.len();
-            if together {
-                self.colors.push(all);
+            self.colors.push(if together {
+                Strip::side_by_side(all)
             } else {
-                self.colors.extend(all.map(|block| block..block + 1));
-            }
+                Strip::one_by_one(all)
+            });
         }
         self.numbers.clear();
         self.numbers.resize(length, 0.0);

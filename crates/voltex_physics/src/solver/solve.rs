@@ -10,7 +10,7 @@ use voltex_math::wide::{Wide, WideProgram};
 use voltex_math::{DQuat, Quat, Vec3};
 
 use super::bodies::{BodyMass, BodyRef, BodyState, SolverBodies, Tumble, row};
-use super::color::Coloring;
+use super::color::{Coloring, Strip};
 use super::contact_block::{Block, Blocks, Softness};
 use super::contact_fill::{self, Sources};
 use super::contact_input::ContactSet;
@@ -108,18 +108,17 @@ enum Stage {
     /// Velocities change positions.
     Positions,
     /// A pass over the blocks of one colour.
-    Contacts(Pass, Range<usize>),
+    Contacts(Pass, Strip),
     /// Impulses go back to the inputs.
     Store,
     /// The same for joints.
-    Joints(JointPass, Range<usize>),
+    Joints(JointPass, Strip),
     /// A pass over the trees of joints that are solved as a whole.
     Trees(JointPass),
 }
 
-/// Bodies of a chunk, and blocks of a chunk: some microseconds of work.
+/// Bodies of a chunk: some microseconds of work.
 const BODIES: usize = 256;
-const BLOCKS: usize = 8;
 
 /// Contacts from which several threads are worth their waiting.
 const SIDE_BY_SIDE: usize = 256;
@@ -203,11 +202,9 @@ impl Solver {
         let all = self.blocks.blocks.len();
         self.chunks
             .extend(self.stages.iter().map(|stage| match stage {
-                Stage::Fill | Stage::Store => all.div_ceil(BLOCKS) as u32,
+                Stage::Fill | Stage::Store => Strip::side_by_side(0..all).chunks() as u32,
                 Stage::Velocities | Stage::Positions => bodies.div_ceil(BODIES) as u32,
-                Stage::Contacts(_, blocks) | Stage::Joints(_, blocks) => {
-                    blocks.len().div_ceil(BLOCKS) as u32
-                }
+                Stage::Contacts(_, strip) | Stage::Joints(_, strip) => strip.chunks() as u32,
                 Stage::Trees(_) => self.joint_trees.trees.len() as u32,
             }));
     }
@@ -246,7 +243,7 @@ impl Solver {
             restitution_threshold: settings.restitution_threshold,
         };
         let width = level.wide_lanes();
-        let all = 0..blocks.len();
+        let all = Strip::side_by_side(0..blocks.len());
         let joint_settings = settings.joints();
         let joint_numbers = Shared::new(&mut self.joint_blocks.numbers);
         let (joint_blocks, joint_lanes) = (&self.joint_blocks.blocks, &self.joint_blocks.bodies);
@@ -258,10 +255,6 @@ impl Solver {
             later: &self.joint_trees.later,
         };
         let stages = &self.stages;
-        let part = |range: &Range<usize>, chunk: usize| {
-            let first = range.start + chunk * BLOCKS;
-            first..(first + BLOCKS).min(range.end)
-        };
         self.crew.run(&self.chunks, side_by_side, |stage, chunk| {
             match &stages[stage] {
                 Stage::Velocities => {
@@ -277,8 +270,8 @@ impl Solver {
                         integrate_position(h, state, &masses[body], touched[body]);
                     }
                 }
-                Stage::Contacts(pass, range) => {
-                    let part = part(range, chunk);
+                Stage::Contacts(pass, strip) => {
+                    let part = strip.part(chunk);
                     level.run_wide(ContactChunk {
                         pass: *pass,
                         settings: &pass_settings,
@@ -289,7 +282,7 @@ impl Solver {
                     });
                 }
                 Stage::Fill | Stage::Store => {
-                    let part = part(&all, chunk);
+                    let part = all.part(chunk);
                     level.run_wide(TransferChunk {
                         fill: matches!(stages[stage], Stage::Fill),
                         sources: &sources,
@@ -298,14 +291,13 @@ impl Solver {
                         numbers,
                     });
                 }
-                Stage::Joints(pass, range) => {
-                    let first = range.start + chunk * BLOCKS;
-                    let last = (first + BLOCKS).min(range.end);
+                Stage::Joints(pass, strip) => {
+                    let part = strip.part(chunk);
                     level.run_wide(JointChunk {
                         pass: *pass,
                         settings: &joint_settings,
-                        blocks: &joint_blocks[first..last],
-                        bodies: &joint_lanes[first * width..last * width],
+                        blocks: &joint_blocks[part.clone()],
+                        bodies: &joint_lanes[part.start * width..part.end * width],
                         numbers: joint_numbers,
                         states,
                     });

@@ -98,7 +98,12 @@ fn solver_body(
     let slowing = push.map_or(0.0, |(_, slowing)| slowing);
     let locked = body.locks != AxisLocks::NONE;
     let mass = BodyMass {
-        inverse_mass: row.mass.inverse_mass,
+        // A joint knows one mass for all directions.
+        inverse_mass: if body.locks.motion == [true; 3] {
+            0.0
+        } else {
+            row.mass.inverse_mass
+        },
         inverse_inertia: held(row.mass.inverse_inertia(rotation), body.locks.rotation),
         acceleration: push.map_or(config.gravity * body.gravity_scale, |(push, _)| push),
         decay: Decay::new(body.linear_damping, h),

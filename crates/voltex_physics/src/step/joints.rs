@@ -281,40 +281,54 @@ pub(crate) fn read_joints(
     let mut mirror = std::mem::take(&mut state.joints.mirror);
     mirror.read(&storage, now, same_joint, |change| changes.push(change));
     state.joints.mirror = mirror;
-    // By id: the order of creation, as long as no id is used again. Those that are gone come first.
-    changes.sort_by_key(|change| match change {
-        Change::Gone(entity) => (false, entity.id(), entity.generation().get()),
-        Change::Set(entity, _) => (true, entity.id(), entity.generation().get()),
-    });
-    let waiting = if bodies_changed || !changes.is_empty() {
+    let (mut gone, mut set) = (Vec::new(), Vec::new());
+    if std::mem::take(&mut state.joints.restored) {
+        let rows = state.joints.slots.iter().flatten();
+        let missing = rows.filter(|row| !storage.contains(row.entity));
+        gone.extend(missing.map(|row| row.entity));
+    }
+    for change in changes {
+        match change {
+            Change::Gone(entity) => gone.push(entity),
+            Change::Set(entity, joint) => set.push((entity, joint)),
+        }
+    }
+    let is_changed = !gone.is_empty() || !set.is_empty();
+    let mut waiting = if bodies_changed || is_changed {
         std::mem::take(&mut state.joints.waiting)
     } else {
         Vec::new()
     };
-    if std::mem::take(&mut state.joints.restored) {
-        let rows = state.joints.slots.iter().flatten();
-        let gone = rows.filter(|row| !storage.contains(row.entity));
-        let gone: Vec<_> = gone.map(|row| Change::Gone(row.entity)).collect();
-        changes.splice(0..0, gone);
-    }
-    for change in changes {
-        match change {
-            Change::Gone(entity) => {
-                if let Some(id) = state.joints.of(entity) {
-                    unlink(state, id);
-                    state.joints.remove(entity, id);
-                }
-            }
-            Change::Set(entity, joint) => set(state, entity, joint, report),
+    // By id: the order of creation, as long as no id is used again.
+    let order = |entity: Entity| (entity.id(), entity.generation().get());
+    gone.sort_by_key(|entity| order(*entity));
+    set.sort_by_key(|(entity, _)| order(*entity));
+    for entity in gone {
+        if let Some(id) = state.joints.of(entity) {
+            unlink(state, id);
+            state.joints.remove(entity, id);
         }
     }
+    // Before their numbers are given again.
+    state.joints.tidy();
+    for (entity, joint) in set {
+        set_joint(state, entity, joint, report);
+    }
+    let mut tried = state.joints.waiting.clone();
+    tried.sort_unstable();
+    waiting.sort_unstable();
+    waiting.dedup();
     for id in waiting {
         let is_loose = |row: &JointRow| row.link.is_none() && !row.joint.broken;
-        if state.joints.get(id).is_some_and(is_loose) {
+        if tried.binary_search(&id).is_err() && state.joints.get(id).is_some_and(is_loose) {
             // What is wrong was told when it was found.
             let mut silent = StepReport::default();
             link(state, id, &mut silent);
         }
+    }
+    if is_changed || bodies_changed {
+        // What was let go of and joined again may rest now.
+        state.joints.sleep(&state.rows);
     }
 }
 
@@ -339,7 +353,7 @@ fn same_joint(a: &Joint, b: &Joint) -> bool {
 }
 
 /// A joint is new or has been edited.
-fn set(state: &mut PhysicsState, entity: Entity, joint: Joint, report: &mut StepReport) {
+fn set_joint(state: &mut PhysicsState, entity: Entity, joint: Joint, report: &mut StepReport) {
     let id = match state.joints.of(entity) {
         Some(id) => {
             let row = state.joints.joint(id);
@@ -424,7 +438,7 @@ fn stir(state: &mut PhysicsState, link: JointLink) {
     }
 }
 
-/// Lets go of the bodies of a joint, and wakes them.
+/// Lets go of the bodies of a joint, and wakes them. [`Joints::tidy`] takes it off the list of active ones.
 fn unlink(state: &mut PhysicsState, id: JointId) {
     let Some(link) = state.joints.joint(id).link else {
         return;
@@ -435,7 +449,6 @@ fn unlink(state: &mut PhysicsState, id: JointId) {
         state.joints.of_row[row.slot()].retain(|other| *other != id);
     }
     state.joints.untidy = true;
-    state.joints.tidy();
 }
 
 /// A row is about to go: its joints wait for another body.
@@ -723,6 +736,7 @@ pub(crate) fn take_back_joints(
         });
         state.joints.broken.push(id);
     }
+    state.joints.tidy();
 }
 
 /// Marks broken joints in the world, without a trace of an edit.
@@ -782,5 +796,33 @@ mod tests {
         );
         assert_eq!(joints.of(entity(3)), Some(JointId(1)));
         assert_eq!(joints.of(entity(u32::MAX - 1)), Some(JointId(0)));
+    }
+
+    /// Of the defect that a joint without a body was put on the list of those that wait again at each edit.
+    #[test]
+    fn a_joint_waits_once() {
+        use crate::{Collider, HingeJoint, RigidBody, physics_step, register};
+        use voltex_ecs::Transform;
+        let mut world = World::new();
+        register(&mut world).unwrap();
+        let body = world.spawn_with((
+            Transform::default(),
+            RigidBody::dynamic(1.0),
+            Collider::sphere(0.5),
+        ));
+        let joint = world.spawn_with((Joint::new(None, body, HingeJoint::default()),));
+        physics_step(&mut world, &PhysicsConfig::DEFAULT).unwrap();
+        world.despawn(body);
+        for step in 0..20 {
+            let motor = Motor::speed(step as f32, 1.0);
+            let hinge = HingeJoint {
+                motor: Some(motor),
+                ..HingeJoint::default()
+            };
+            world.get_mut::<Joint>(joint).unwrap().kind = hinge.into();
+            physics_step(&mut world, &PhysicsConfig::DEFAULT).unwrap();
+            let state = world.resource::<PhysicsState>().unwrap();
+            assert_eq!(state.joints.waiting, [JointId(0)], "step {step}");
+        }
     }
 }

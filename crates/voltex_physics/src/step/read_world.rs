@@ -27,6 +27,9 @@ use crate::shape::{MassProperties, Shape, ShapeStore};
 /// Farthest that a body may be from the origin, m: beyond it `f32` knows no centimetres.
 pub(super) const FARTHEST: f32 = 1.0e6;
 
+/// How far the length of a rotation may be from 1: programs that turn bodies do not normalise at each turn.
+pub(super) const ROTATION_ERROR: f32 = 1.0e-3;
+
 /// Components of one entity.
 #[derive(Clone)]
 pub(super) struct Components {
@@ -182,20 +185,30 @@ pub(crate) fn read_world(
     changed.dedup();
     let bodies_changed = !changed.is_empty();
     let mut unplaced = Vec::new();
+    let mut quiet = Vec::new();
     for entity in changed {
         match storages.components(entity) {
             Some(components) => {
                 let edited = restored.is_edited(entity);
                 let new = refresh(state, store, entity, &components, edited, report);
-                unplaced.extend(new);
+                unplaced.extend(new.unplaced);
+                quiet.extend(new.quiet);
             }
             None => {
                 let row = state.rows.of(entity);
                 if let Some(row) = row.or_else(|| restored.row_of_gone(entity)) {
                     forget(state, row, report);
+                    quiet.push(row);
                 }
             }
         }
+    }
+    if bodies_changed {
+        // All at once: a level may go and another come.
+        quiet.sort_unstable();
+        let rows = &state.rows;
+        state.awake.retain(|id| rows.is_awake(*id));
+        state.woken.retain(|id| quiet.binary_search(id).is_err());
     }
     place_new(state, &unplaced);
     read_joints(state, world, now, bodies_changed, report);
@@ -276,7 +289,7 @@ fn entity_of<T>(change: Change<T>) -> Entity {
     }
 }
 
-/// Drops a row and wakes what touched it.
+/// Drops a row and wakes what touched it. The lists of rows that are awake and woken still have it.
 fn forget(state: &mut PhysicsState, id: RowId, report: &mut StepReport) {
     state.wake_neighbours(id);
     body_goes(state, id, report);
@@ -284,10 +297,6 @@ fn forget(state: &mut PhysicsState, id: RowId, report: &mut StepReport) {
     let (entity, box_id) = (row.entity, row.box_id);
     if let Some(box_id) = box_id {
         take_box(state, id, box_id, report);
-    }
-    if state.rows.is_awake(id) {
-        state.awake.retain(|other| *other != id);
-        state.woken.retain(|other| *other != id);
     }
     state.rows.remove(id);
     debug_assert!(state.rows.of(entity).is_none());
@@ -305,7 +314,17 @@ fn take_box(state: &mut PhysicsState, id: RowId, box_id: BoxId, report: &mut Ste
     state.rows.row_mut(id).box_id = None;
 }
 
-/// Brings the row of an entity up to date, or makes one; returns the box that it still needs.
+/// What is left to do for a row that has been brought up to date.
+#[derive(Default)]
+struct Refreshed {
+    /// The box that it still needs.
+    unplaced: Option<Unplaced>,
+    /// A row that is new and comes awake; that is not news.
+    quiet: Option<RowId>,
+}
+
+/// Brings the row of an entity up to date, or makes one. One that cannot move any more is still on the list of those
+/// that are awake.
 fn refresh(
     state: &mut PhysicsState,
     store: &ShapeStore,
@@ -313,13 +332,13 @@ fn refresh(
     new: &Components,
     edited: bool,
     report: &mut StepReport,
-) -> Option<Unplaced> {
+) -> Refreshed {
     let known = state.rows.of(entity);
     let id = match known {
         Some(id) => {
             // The mirror tells of rows that changed places too.
             if !edited && new.are_those_of(state.rows.row(id)) {
-                return None;
+                return Refreshed::default();
             }
             state.wake_neighbours(id);
             id
@@ -344,16 +363,14 @@ fn refresh(
     }
     if state.rows.row(id).can_move() {
         state.wake(id);
-        if known.is_none() {
-            // It comes awake; that is not news.
-            state.woken.retain(|other| *other != id);
-        }
     } else if state.rows.is_awake(id) {
         state.rows.set_awake(id, false);
-        state.awake.retain(|other| *other != id);
         state.stale = true;
     }
-    unplaced
+    Refreshed {
+        unplaced,
+        quiet: known.is_none().then_some(id),
+    }
 }
 
 /// Puts components into a row, with what follows from them; where they cannot be used, the row has neither collider
@@ -401,6 +418,7 @@ fn prepare(row: &mut Row, new: &Components, store: &ShapeStore) -> Result<(), Ph
     if let Some(mass) = &new.mass {
         mass.validate()?;
     }
+    new.material.validate()?;
     let mut shape_mass = new.mass;
     let mut extent = MassOfBody::FIXED.extent;
     let mut inside = 0.0;
@@ -478,7 +496,7 @@ fn ball_mass(
             kind.ball.name
         )));
     }
-    if row.is_dynamic() {
+    if row.body.is_some_and(|body| body.is_dynamic()) {
         return Ok(match kind.ball.spheroid() {
             None => MassOfBody::of_ball(&kind.ball),
             Some(body) => MassOfBody::of_spheroid(&body),
@@ -498,7 +516,7 @@ fn check_place(transform: &Transform) -> Result<(), PhysicsError> {
         }
     }
     let length = transform.rotation.length();
-    if (length - 1.0).abs() <= 1.0e-3 {
+    if (length - 1.0).abs() <= ROTATION_ERROR {
         return Ok(());
     }
     Err(PhysicsError::OutOfRange {

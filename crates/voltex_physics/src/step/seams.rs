@@ -120,15 +120,16 @@ fn smooth_body(contacts: &mut Contacts, body: RowId, rows: &Rows, store: &ShapeS
         };
         let (child, manifold) = contacts.manifold(*id, rows);
         let child = child[usize::from(!body_is_b)];
+        // Of a state from damaged bytes it may name what is not there.
+        let Some(ground) = Ground::of(&shape, &pose, child) else {
+            return;
+        };
         let manifold = if body_is_b {
             manifold.transformed(&pose)
         } else {
             manifold.transformed(&here).flipped()
         };
-        neighbours.push(Neighbour {
-            ground: Ground::of(&shape, &pose, child),
-            manifold,
-        });
+        neighbours.push(Neighbour { ground, manifold });
         poses.push((pose, body_is_b));
     }
     let before: Vec<_> = neighbours.iter().map(|n| n.manifold).collect();

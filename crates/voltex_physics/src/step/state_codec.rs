@@ -11,7 +11,7 @@
 //! | box of each row with its number, in which tree, whether it moved | decides which pairs exist and in which order they begin |
 //! | contacts by slot with their impulses, features and memory | warm start, and which points are kept |
 //! | points of those whose bodies have hardly moved since these were found | they are found anew later than others |
-//!
+//! | points of those whose bodies sleep | forces are told of them, and a blow is held up by them |
 //! | joints by slot, which rows they join, their impulses and angles | warm start, whole turns, the order in which joints are solved |
 //!
 //! Trees, masses, colliders with their scale, lists of awake rows and the copies of components follow from these.
@@ -194,6 +194,9 @@ pub(super) mod flag {
     pub(in crate::step) const CHILDREN: u8 = 1 << 4;
     pub(in crate::step) const TWIST: u8 = 1 << 5;
     pub(in crate::step) const ROLLING: u8 = 1 << 6;
+    /// Normal and places on both bodies, of points that are found anew when they are next needed: they are looked at
+    /// where they lie as long as their bodies sleep.
+    pub(in crate::step) const SURFACE: u8 = 1 << 7;
 }
 
 fn all(flags: &[(bool, u8)]) -> u8 {
@@ -243,7 +246,11 @@ fn write_state<S: Sink>(state: &PhysicsState, out: &mut S) {
     free_boxes.iter().for_each(|id| out.count(id.0));
     for contact in contacts {
         match contact {
-            Some(parts) => write_contact(parts, out),
+            Some(parts) => {
+                let rows = parts.contact.rows.into_iter();
+                let asleep = !rows.into_iter().any(|row| state.rows.is_awake(row));
+                write_contact(parts, asleep, out);
+            }
             None => out.byte(0),
         }
     }
@@ -334,7 +341,7 @@ fn write_row<S: Sink>(row: &Row, awake: bool, kept: Option<KeptBox>, stored: Sto
     }
 }
 
-fn write_contact(parts: ContactParts<'_>, out: &mut impl Sink) {
+fn write_contact(parts: ContactParts<'_>, asleep: bool, out: &mut impl Sink) {
     // A field that is added here has to be stored, or to be one that is computed before it is used.
     let Contact {
         rows,
@@ -387,7 +394,7 @@ fn write_contact(parts: ContactParts<'_>, out: &mut impl Sink) {
     }
     out.count(pieces(parts).count() as u32);
     for piece in pieces(parts) {
-        write_piece(piece, kept, out);
+        write_piece(piece, kept, asleep, out);
     }
 }
 
@@ -417,7 +424,7 @@ fn write_cache(cache: &PairCache, out: &mut impl Sink) {
     }
 }
 
-fn write_piece(piece: PieceParts<'_>, kept: bool, out: &mut impl Sink) {
+fn write_piece(piece: PieceParts<'_>, kept: bool, asleep: bool, out: &mut impl Sink) {
     let PieceParts {
         names: Names { children, features },
         points,
@@ -439,7 +446,9 @@ fn write_piece(piece: PieceParts<'_>, kept: bool, out: &mut impl Sink) {
         (!one, flag::CHILDREN),
         (twists, flag::TWIST),
         (rolls, flag::ROLLING),
+        (asleep && !kept, flag::SURFACE),
     ]);
+    let has_surface = kept || asleep;
     out.byte(flags | points as u8);
     if !one {
         for child in children {
@@ -453,7 +462,7 @@ fn write_piece(piece: PieceParts<'_>, kept: bool, out: &mut impl Sink) {
     if rolls {
         numbers(&rolling, out);
     }
-    if kept {
+    if has_surface {
         numbers(normal, out);
         out.number(*restitution);
         numbers(round, out);
@@ -461,7 +470,7 @@ fn write_piece(piece: PieceParts<'_>, kept: bool, out: &mut impl Sink) {
     for (index, place) in places[..points].iter().enumerate() {
         out.count(features[index].0);
         numbers(&place.on_a[..3], out);
-        if kept {
+        if has_surface {
             numbers(&place.on_b[..3], out);
         }
         out.number(left.normal[index]);
@@ -472,13 +481,15 @@ fn write_piece(piece: PieceParts<'_>, kept: bool, out: &mut impl Sink) {
 /// a row, box or contact names one that is there, once.
 fn read_state(input: &mut Decoder<'_>) -> Result<PhysicsState, EcsError> {
     let lengths: [u32; 6] = Codec::decode(input)?;
+    // Each slot of a row or contact takes a byte at least, each free one four, and each box stands in a row. Sums are
+    // in 64 bits, so that none goes round.
+    let [rows, free_rows, boxes, free_boxes, contacts, free_contacts] = lengths.map(u64::from);
+    let least = rows + contacts + 4 * (free_rows + free_boxes + free_contacts);
+    if least > input.remaining() as u64 || boxes > rows + free_boxes {
+        return Err(input.invalid("number of rows, boxes and contacts", least));
+    }
     let [rows, free_rows, boxes, free_boxes, contacts, free_contacts] =
         lengths.map(|length| length as usize);
-    // Each slot of a row or contact takes a byte at least, each free one four, and each box stands in a row.
-    let least = rows + contacts + 4 * (free_rows + free_boxes + free_contacts);
-    if least > input.remaining() || boxes > rows + free_boxes {
-        return Err(input.invalid("number of rows, boxes and contacts", least as u64));
-    }
     let mut reader = Reader {
         rows: Vec::with_capacity(rows),
         stored: Vec::with_capacity(rows),
@@ -609,10 +620,10 @@ impl Reader {
 
     fn read_joints(&self, input: &mut Decoder<'_>) -> Result<Joints, EcsError> {
         let [slots, free]: [u32; 2] = Codec::decode(input)?;
-        let (count, free) = (slots as usize, free as usize);
-        if count + 4 * free > input.remaining() {
-            return Err(input.invalid("number of joints", count as u64));
+        if u64::from(slots) + 4 * u64::from(free) > input.remaining() as u64 {
+            return Err(input.invalid("number of joints", slots.into()));
         }
+        let (count, free) = (slots as usize, free as usize);
         let mut slots = Vec::with_capacity(count);
         for _ in 0..count {
             slots.push(self.read_joint(input)?);
@@ -797,6 +808,7 @@ fn read_cache(input: &mut Decoder<'_>) -> Result<PairCache, EcsError> {
 fn read_piece(kept: bool, input: &mut Decoder<'_>) -> Result<Piece, EcsError> {
     let flags = u8::decode(input)?;
     let has = |bit: u8| flags & bit != 0;
+    let has_surface = kept || has(flag::SURFACE);
     let points = flags & 15;
     if points == 0 || usize::from(points) > MAX_POINTS {
         return Err(input.invalid("number of contact points (1 to 4)", points.into()));
@@ -815,7 +827,7 @@ fn read_piece(kept: bool, input: &mut Decoder<'_>) -> Result<Piece, EcsError> {
         let [x, y, z] = Codec::decode(input)?;
         piece.left.rolling = [x, y, z, 0.0];
     }
-    if kept {
+    if has_surface {
         piece.normal = Codec::decode(input)?;
         piece.belt[3] = f32::decode(input)?;
         piece.round = Codec::decode(input)?;
@@ -823,7 +835,7 @@ fn read_piece(kept: bool, input: &mut Decoder<'_>) -> Result<Piece, EcsError> {
     for index in 0..usize::from(points) {
         names.features[index] = FeatureId(u32::decode(input)?);
         let on_a = Vec3::decode(input)?;
-        let on_b = if kept {
+        let on_b = if has_surface {
             Vec3::decode(input)?
         } else {
             Vec3::ZERO

@@ -193,6 +193,7 @@ impl Walk<'_> {
         mark(self, part::PIECE);
         let flags = self.byte()?;
         let has = |bit: u8| flags & bit != 0;
+        let kept = kept || has(flag::SURFACE);
         let points = usize::from(flags & 15);
         if points > MAX_POINTS {
             return None;

@@ -2,15 +2,12 @@
 
 use super::contacts::{ContactId, ContactParts};
 use super::joints::JointId;
-use super::read_world::{bounds, is_usable};
+use super::read_world::{ROTATION_ERROR, bounds, is_usable};
 use super::rows::RowId;
 use super::state::PhysicsState;
 use crate::contact::MAX_POINTS;
 use crate::shape::ShapeStore;
 use crate::solver::Frame;
-
-/// How far the length of a rotation may be from 1.
-const ROTATION_ERROR: f32 = 1.0e-4;
 
 /// What does not agree.
 type Finding = Result<(), String>;
@@ -63,7 +60,7 @@ impl PhysicsState {
                     self.rows.frames()[id.slot()] == Frame::new(t.position, t.rotation, center),
                     || format!("the frame of {name} is not where it is"),
                 )?;
-                agree((t.rotation.length() - 1.0).abs() < ROTATION_ERROR, || {
+                agree((t.rotation.length() - 1.0).abs() <= ROTATION_ERROR, || {
                     format!("{name} has the rotation {}", t.rotation)
                 })?;
                 let (velocity, spin) = row.motion();
