@@ -11,5 +11,3 @@ pub mod line;
 pub mod plain_flight;
 #[cfg(feature = "peers")]
 pub mod scenes;
-#[cfg(feature = "peers")]
-pub mod step;

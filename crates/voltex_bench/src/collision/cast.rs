@@ -36,11 +36,12 @@ const TOLERANCE: f32 = 1.0e-5;
 const PEER_TOLERANCE: f32 = 2.0e-4;
 
 /// A ray from a point to another one at once far enough to leave the scene.
-#[derive(Clone, Copy)]
-pub(super) struct Line3 {
-    pub(super) origin: Vec3,
+#[derive(Clone, Copy, Debug)]
+pub struct Line3 {
+    /// Where it starts, m.
+    pub origin: Vec3,
     /// Unit vector.
-    pub(super) direction: Vec3,
+    pub direction: Vec3,
 }
 
 /// Rays through the cube of boxes, from outside it.

@@ -11,6 +11,7 @@ mod place;
 mod terrain;
 
 pub use body::{Body, Own, hull_points};
+pub use cast::Line3;
 pub use place::{parry_pose, parry_vector, random_direction, random_rotation};
 
 use crate::line::Line;

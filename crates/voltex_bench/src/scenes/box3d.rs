@@ -2,14 +2,17 @@
 
 use boxddd::{
     BodyId, BodyType, BoxHull, Capsule, Filter, Foundation, Hull, MeshData, MeshDataOptions,
-    RevoluteJointDef, ShapeDef, Sphere, SphericalJointDef, SurfaceMaterial, Transform, World,
+    QueryFilter, RevoluteJointDef, ShapeDef, Sphere, SphericalJointDef, SurfaceMaterial, Transform,
+    World,
 };
+use voltex_ecs::Entity;
 use voltex_math::{Pose, Quat, Vec3};
 use voltex_physics::{BallJoint, BodyKind, HingeJoint, JointKind};
 
 use super::plan::{Link, tuning};
-use super::{Engine, Form, Plan, Sim, Thing};
+use super::{ByEntity, Change, Engine, Form, Plan, Sim, Thing};
 use crate::accuracy::box3d::{quaternion, vector};
+use crate::collision::Line3;
 
 /// Box3D.
 pub struct Box3d {
@@ -17,8 +20,11 @@ pub struct Box3d {
 }
 
 struct Bodies {
+    foundation: &'static Foundation,
     world: World,
-    ids: Vec<BodyId>,
+    /// By the ids of entities.
+    ids: ByEntity<BodyId>,
+    sleeps: bool,
     dt: f32,
     substeps: i32,
     fixed: usize,
@@ -48,28 +54,52 @@ impl Box3d {
             .enable_continuous(true)
             .worker_count(threads as u32)
             .build()?;
-        let mut world = self.foundation.create_world(definition)?;
-        let mut ids = Vec::new();
-        for thing in &plan.things {
-            ids.push(self.spawn(&mut world, thing, plan.config.sleeping)?);
-        }
-        for link in &plan.links {
-            join(&mut world, link, &ids)?;
-        }
-        Ok(Bodies {
-            world,
-            ids,
+        let mut bodies = Bodies {
+            foundation: self.foundation,
+            world: self.foundation.create_world(definition)?,
+            ids: ByEntity::default(),
+            sleeps: plan.config.sleeping,
             dt: plan.config.fixed_dt,
             substeps: plan.config.substeps as i32,
-            fixed: plan
-                .things
-                .iter()
-                .filter(|thing| thing.body.kind == BodyKind::Kinematic)
-                .count(),
-        })
+            fixed: plan.count(BodyKind::Kinematic),
+        };
+        bodies.add_all(&plan.things, &plan.links)?;
+        Ok(bodies)
+    }
+}
+
+impl Bodies {
+    fn add_all(&mut self, things: &[Thing], links: &[Link]) -> boxddd::Result<()> {
+        for thing in things {
+            let id = self.spawn(thing)?;
+            self.ids.set(thing.entity, id);
+        }
+        for link in links {
+            join(
+                &mut self.world,
+                link,
+                link.bodies.map(|body| self.ids.of(body)),
+            )?;
+        }
+        Ok(())
     }
 
-    fn spawn(&self, world: &mut World, thing: &Thing, sleeps: bool) -> boxddd::Result<BodyId> {
+    fn try_change(&mut self, change: &Change) -> boxddd::Result<()> {
+        for entity in &change.gone {
+            if let Some(id) = self.ids.take(*entity) {
+                self.world.destroy_body(id)?;
+            }
+        }
+        self.add_all(&change.things, &change.links)?;
+        for (entity, velocity) in &change.led {
+            self.world
+                .set_body_linear_velocity(self.ids.of(*entity), vector(*velocity))?;
+        }
+        Ok(())
+    }
+
+    fn spawn(&mut self, thing: &Thing) -> boxddd::Result<BodyId> {
+        let (world, sleeps) = (&mut self.world, self.sleeps);
         let body = &thing.body;
         let kind = match body.kind {
             BodyKind::Static => BodyType::Static,
@@ -166,8 +196,7 @@ fn frame(place: &Pose) -> Transform {
     transform(&Pose::new(place.position, place.rotation * turn))
 }
 
-fn join(world: &mut World, link: &Link, ids: &[BodyId]) -> boxddd::Result<()> {
-    let [a, b] = link.bodies.map(|body| ids[body]);
+fn join(world: &mut World, link: &Link, [a, b]: [BodyId; 2]) -> boxddd::Result<()> {
     let [frame_a, frame_b] = link.frames.map(|place| frame(&place));
     match link.kind {
         JointKind::Ball(BallJoint {
@@ -228,23 +257,39 @@ impl Engine for Box3d {
 }
 
 impl Sim for Bodies {
+    fn change(&mut self, change: &Change) {
+        self.try_change(change).expect("a change that Box3D takes");
+    }
+
     fn step(&mut self) {
         self.world.step(self.dt, self.substeps).expect("a step");
     }
 
-    fn poses(&self) -> Vec<Pose> {
-        let read = |id: &BodyId| -> boxddd::Result<Pose> {
-            let place = self.world.body_position(*id)?;
-            let turn = self.world.body_rotation(*id)?;
+    fn pose(&self, entity: Entity) -> Pose {
+        let read = |id: BodyId| -> boxddd::Result<Pose> {
+            let place = self.world.body_position(id)?;
+            let turn = self.world.body_rotation(id)?;
             Ok(Pose::new(
                 Vec3::new(place.x, place.y, place.z),
                 Quat::from_xyzw(turn.v.x, turn.v.y, turn.v.z, turn.s),
             ))
         };
-        self.ids
-            .iter()
-            .map(|id| read(id).expect("a body of this world"))
-            .collect()
+        read(self.ids.of(entity)).expect("a body of this world")
+    }
+
+    fn cast(&self, rays: &[Line3], reach: f32) -> usize {
+        let filter = QueryFilter::default();
+        let hits = |ray: &&Line3| {
+            self.world
+                .cast_ray_closest(
+                    [ray.origin.x, ray.origin.y, ray.origin.z],
+                    vector(ray.direction * reach),
+                    filter,
+                )
+                .expect("a ray")
+                .is_some()
+        };
+        rays.iter().filter(hits).count()
     }
 
     fn awake(&self) -> usize {

@@ -8,7 +8,6 @@ use voltex_physics::{
     BodyKind, Collider, CollisionLayers, Joint, JointKind, Material, PhysicsConfig, RigidBody,
     ShapeStore, Spring,
 };
-use voltex_scene::Scene;
 
 /// Shape of a body; sizes in m.
 #[derive(Clone, Debug)]
@@ -59,8 +58,8 @@ impl Thing {
 /// Two bodies held together.
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
-    /// Numbers of the bodies.
-    pub bodies: [usize; 2],
+    /// The two bodies.
+    pub bodies: [Entity; 2],
     /// Frames in those of the bodies; +Y is the axis.
     pub frames: [Pose; 2],
     /// What it allows.
@@ -83,48 +82,53 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Reads the world that a scene has built.
-    ///
-    /// # Panics
-    /// For shapes and joints that the other engines are not told of: see [`Form`].
-    pub fn of(scene: &Scene, world: &World) -> Self {
+    /// How many bodies of a kind there are.
+    pub fn count(&self, kind: BodyKind) -> usize {
+        let things = self.things.iter();
+        things.filter(|thing| thing.body.kind == kind).count()
+    }
+}
+
+/// Reads a world that a scene has built.
+pub(super) struct Reader<'w> {
+    world: &'w World,
+    store: voltex_ecs::Ref<'w, ShapeStore>,
+}
+
+impl<'w> Reader<'w> {
+    pub(super) fn new(world: &'w World) -> Self {
         let store = world.resource::<ShapeStore>().expect("a scene has shapes");
-        let mut things = Vec::new();
-        for (entity, transform, collider) in &world.query::<(Entity, &Transform, &Collider)>() {
-            let of = |found: Option<RigidBody>| found.unwrap_or(RigidBody::statik());
-            things.push(Thing {
-                entity,
-                form: form(collider, &store),
-                pose: Pose::new(transform.position, transform.rotation),
-                body: of(world.get::<RigidBody>(entity).map(|body| *body)),
-                material: world
-                    .get::<Material>(entity)
-                    .map_or(Material::DEFAULT, |material| *material),
-                layers: world
-                    .get::<CollisionLayers>(entity)
-                    .map_or(CollisionLayers::ALL, |layers| *layers),
-            });
+        Self { world, store }
+    }
+
+    /// A body. Panics for shapes that the other engines are not told of: see [`Form`].
+    pub(super) fn thing(&self, entity: Entity) -> Thing {
+        let world = self.world;
+        let transform = world.get::<Transform>(entity).expect("a place");
+        let collider = world.get::<Collider>(entity).expect("a shape");
+        Thing {
+            entity,
+            form: form(&collider, &self.store),
+            pose: Pose::new(transform.position, transform.rotation),
+            body: world
+                .get::<RigidBody>(entity)
+                .map_or(RigidBody::statik(), |body| *body),
+            material: world
+                .get::<Material>(entity)
+                .map_or(Material::DEFAULT, |material| *material),
+            layers: world
+                .get::<CollisionLayers>(entity)
+                .map_or(CollisionLayers::ALL, |layers| *layers),
         }
-        things.sort_by_key(|thing| thing.entity.id());
-        let number = |entity: Entity| {
-            things
-                .binary_search_by_key(&entity.id(), |thing| thing.entity.id())
-                .expect("joints are between bodies of the scene")
-        };
-        let mut links = Vec::new();
-        for joint in &world.query::<&Joint>() {
-            links.push(Link {
-                bodies: [number(joint.a.expect("two bodies")), number(joint.b)],
-                frames: [joint.frame_a, joint.frame_b],
-                kind: joint.kind,
-                collide: joint.collide,
-            });
-        }
-        Self {
-            name: scene.name.clone(),
-            config: scene.config(),
-            things,
-            links,
+    }
+
+    pub(super) fn link(&self, entity: Entity) -> Link {
+        let joint = self.world.get::<Joint>(entity).expect("a joint");
+        Link {
+            bodies: [joint.a.expect("two bodies"), joint.b],
+            frames: [joint.frame_a, joint.frame_b],
+            kind: joint.kind,
+            collide: joint.collide,
         }
     }
 }

@@ -1,19 +1,35 @@
 //! The scenes in Rapier, at its own settings.
 
 use rapier3d::prelude::*;
+use voltex_ecs::Entity;
 use voltex_math::{Pose as Place, Vec3};
 use voltex_physics::{BallJoint, BodyKind, HingeJoint, JointKind};
 
 use super::plan::{Link, tuning};
-use super::{Engine, Form, Plan, Sim, Thing};
+use super::{ByEntity, Change, Engine, Form, Plan, Sim, Thing};
 use crate::accuracy::rapier::vector;
+use crate::collision::Line3;
 
 /// Rapier, built without threads.
 pub struct Rapier;
 
 struct Bodies {
     world: PhysicsWorld,
-    handles: Vec<RigidBodyHandle>,
+    handles: ByEntity<RigidBodyHandle>,
+    sleeps: bool,
+}
+
+impl Bodies {
+    fn add_all(&mut self, things: &[Thing], links: &[Link]) {
+        for thing in things {
+            let handle = spawn(&mut self.world, thing, self.sleeps);
+            self.handles.set(thing.entity, handle);
+        }
+        for link in links {
+            let [a, b] = link.bodies.map(|body| self.handles.of(body));
+            self.world.insert_impulse_joint(a, b, joint(link));
+        }
+    }
 }
 
 fn pose(place: &Place) -> Pose {
@@ -35,16 +51,13 @@ impl Engine for Rapier {
             ..PhysicsWorld::default()
         };
         world.integration_parameters.dt = plan.config.fixed_dt;
-        let handles: Vec<RigidBodyHandle> = plan
-            .things
-            .iter()
-            .map(|thing| spawn(&mut world, thing, plan.config.sleeping))
-            .collect();
-        for link in &plan.links {
-            let [a, b] = link.bodies.map(|body| handles[body]);
-            world.insert_impulse_joint(a, b, joint(link));
-        }
-        Box::new(Bodies { world, handles })
+        let mut bodies = Bodies {
+            world,
+            handles: ByEntity::default(),
+            sleeps: plan.config.sleeping,
+        };
+        bodies.add_all(&plan.things, &plan.links);
+        Box::new(bodies)
     }
 }
 
@@ -167,27 +180,45 @@ fn joint(link: &Link) -> GenericJoint {
 }
 
 impl Sim for Bodies {
+    fn change(&mut self, change: &Change) {
+        for entity in &change.gone {
+            if let Some(handle) = self.handles.take(*entity) {
+                self.world.remove_body(handle);
+            }
+        }
+        self.add_all(&change.things, &change.links);
+        for (entity, velocity) in &change.led {
+            let body = &mut self.world.bodies[self.handles.of(*entity)];
+            body.set_linvel(vector(*velocity), true);
+        }
+    }
+
     fn step(&mut self) {
         self.world.step();
     }
 
-    fn poses(&self) -> Vec<Place> {
-        let place = |handle: &RigidBodyHandle| {
-            let body = &self.world.bodies[*handle];
-            let (at, turn) = (body.translation(), body.rotation());
-            Place::new(
-                Vec3::new(at.x, at.y, at.z),
-                voltex_math::Quat::from_xyzw(turn.x, turn.y, turn.z, turn.w),
-            )
-        };
-        self.handles.iter().map(place).collect()
+    fn pose(&self, entity: Entity) -> Place {
+        let body = &self.world.bodies[self.handles.of(entity)];
+        let (at, turn) = (body.translation(), body.rotation());
+        Place::new(
+            Vec3::new(at.x, at.y, at.z),
+            voltex_math::Quat::from_xyzw(turn.x, turn.y, turn.z, turn.w),
+        )
     }
 
     fn awake(&self) -> usize {
-        let is_awake = |body: &&RigidBodyHandle| {
-            let body = &self.world.bodies[**body];
-            body.is_dynamic() && !body.is_sleeping()
+        let bodies = self.world.bodies.iter();
+        bodies
+            .filter(|(_, body)| body.is_dynamic() && !body.is_sleeping())
+            .count()
+    }
+
+    fn cast(&self, rays: &[Line3], reach: f32) -> usize {
+        let pipeline = self.world.query_pipeline();
+        let hits = |ray: &&Line3| {
+            let ray = Ray::new(vector(ray.origin), vector(ray.direction));
+            pipeline.cast_ray(&ray, reach, true).is_some()
         };
-        self.handles.iter().filter(is_awake).count()
+        rays.iter().filter(hits).count()
     }
 }
