@@ -29,6 +29,19 @@ class Plots {
       };
       canvas.addEventListener('pointerdown', seek);
       canvas.addEventListener('pointermove', seek);
+      if (plot.lines.length > 1) this.explain(plot);
+    }
+  }
+
+  /** Says in its caption which line of a plot is what, each in its colour. */
+  explain(plot) {
+    const now = document.getElementById(`${plot.id}-now`);
+    for (const [name, colour] of plot.lines) {
+      const text = document.createElement('span');
+      text.className = 'line';
+      text.style.color = colour;
+      text.textContent = name;
+      now.before(text);
     }
   }
 
