@@ -9,7 +9,7 @@ use super::ball_corner::{self, MOST_WALLS, Wall};
 use super::rows::RowId;
 use crate::ballistic::outline::Outline;
 use crate::ballistic::search::{Met, Search, Touch};
-use crate::ballistic::sweep::{Flying, Leg, Moving, Track};
+use crate::ballistic::sweep::{Flying, Leg, Motion, Moving, Track};
 use crate::impulse::{ImpactBody, ImpactLaw, impulse};
 use crate::shape::Shape;
 
@@ -257,6 +257,26 @@ impl Course {
         match search.met {
             Met::Nothing => None,
             met @ (Met::Unknown(s) | Met::Touch(Touch { s, .. })) => Some((self.time_of(s), met)),
+        }
+    }
+
+    /// When the leg first meets a ball that waits where it is for the next step.
+    pub(crate) fn meet_waiting(&self, other: &Self) -> Option<f64> {
+        let s = (other.since() - self.since()) / self.duration();
+        let waits = Motion {
+            position: other.state.position,
+            rotation: other.state.rotation,
+            middle: DVec3::ZERO,
+            velocity: DVec3::ZERO,
+            acceleration: DVec3::ZERO,
+            spin: DVec3::ZERO,
+        };
+        let frame = Moving::in_motion(&waits, self.duration());
+        let mut search = Search::new(self.leg()).from(if s > 0.0 { s } else { 0.0 }, None);
+        search.against_ball(&other.outline, &frame);
+        match search.met {
+            Met::Nothing => None,
+            Met::Unknown(s) | Met::Touch(Touch { s, .. }) => Some(self.time_of(s)),
         }
     }
 

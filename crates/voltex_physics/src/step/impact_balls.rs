@@ -23,6 +23,8 @@ enum Found {
     /// Of the ball in this place of the pair and a body that is none.
     Body(usize, Met),
     Balls(Meeting),
+    /// Of the ball in this place of the pair and one that waits for the next step.
+    Waiting(usize),
 }
 
 /// What a ball touches, with its motion before.
@@ -80,6 +82,21 @@ impl Resolver<'_> {
         };
         match flights.each_ref().map(|flight| flight.course) {
             [Some(a), Some(b)] => {
+                let [one, other] = [a, b].map(|course| &self.impacts.courses[course.place()]);
+                if one.halted || other.halted {
+                    let ball = usize::from(one.halted);
+                    let [waits, comes] = if ball == 1 {
+                        [one, other]
+                    } else {
+                        [other, one]
+                    };
+                    if comes.is_over() {
+                        return None;
+                    }
+                    return comes
+                        .meet_waiting(waits)
+                        .map(|time| (time, Found::Waiting(ball)));
+                }
                 let (a, b) = (course(a)?, course(b)?);
                 let from = if a.since() > b.since() {
                     a.since()
@@ -156,6 +173,14 @@ impl Resolver<'_> {
             Some((time, Found::Balls(Meeting::Touch(_, normal)))) => {
                 self.strike_balls(rows, flights, time, normal);
             }
+            Some((time, Found::Waiting(ball))) => {
+                if let Some(course) = flights[ball].course {
+                    let course = &mut self.impacts.courses[course.place()];
+                    course.stop_at(time);
+                    course.halted = true;
+                    self.depart(rows[ball]);
+                }
+            }
             Some((_, Found::Body(_, Met::Nothing) | Found::Balls(Meeting::Never))) | None => {}
         }
     }
@@ -177,10 +202,13 @@ impl Resolver<'_> {
             Flight::on_leg(id, row, course, own)
         };
         (flight.hits, flight.proxy) = (old.hits + 1, old.proxy);
-        let (since, over) = (course.since(), course.is_over());
+        let (since, over, halted) = (course.since(), course.is_over(), course.halted);
         self.put(id, flight, since);
         if !over {
             self.expect_end_of_leg(id);
+        }
+        // A ball that waits is in the way of others.
+        if !over || halted {
             self.meet_all(id, since, 0.0);
         }
     }
@@ -411,8 +439,9 @@ impl Resolver<'_> {
         one.stop_at(time);
         other.stop_at(time);
         if one.is_spent() || other.is_spent() {
-            one.halted |= one.is_spent();
-            other.halted |= other.is_spent();
+            // Where one waits the other does not get past it.
+            one.halted = true;
+            other.halted = true;
         } else {
             let law = impact_law([a, b]);
             let [hit, got] = Course::strike_ball([one, other], [f, g], normal, &law);

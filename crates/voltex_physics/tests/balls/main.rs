@@ -6,4 +6,5 @@ mod corners;
 mod court;
 mod hung;
 mod odd_ovals;
+mod odd_places;
 mod ovals;
