@@ -629,6 +629,16 @@ impl<L: Lane> Decay<L> {
     }
 }
 
+/// The displacement at a fraction of a step, from its coefficients.
+fn along(c: &[DVec3; 5], s: f64) -> DVec3 {
+    (c[0] + (c[1] + (c[2] + (c[3] + c[4] * s) * s) * s) * s) * s
+}
+
+/// Its derivative by the fraction.
+fn slope(c: &[DVec3; 5], s: f64) -> DVec3 {
+    c[0] + (c[1] * 2.0 + (c[2] * 3.0 + (c[3] * 4.0 + c[4] * (5.0 * s)) * s) * s) * s
+}
+
 impl Step {
     /// A step of `h` seconds between two states; the attitude of `end` is set from the spin.
     pub(crate) fn between(
@@ -666,10 +676,11 @@ impl Step {
             Some(turn) => turn.at(&self.start, self.duration, s),
             None => (turned(self.start.rotation, self.angle(s)), self.spin(s)),
         };
+        let way = self.quintic();
         State {
-            position: self.position(s),
+            position: self.start.position + along(&way, s),
             rotation,
-            velocity: self.velocity(s),
+            velocity: slope(&way, s) / self.duration,
             spin,
         }
     }
@@ -685,15 +696,12 @@ impl Step {
 
     /// Position at a fraction of the step, m.
     pub(crate) fn position(&self, s: f64) -> DVec3 {
-        let c = self.quintic();
-        self.start.position + (c[0] + (c[1] + (c[2] + (c[3] + c[4] * s) * s) * s) * s) * s
+        self.start.position + along(&self.quintic(), s)
     }
 
     /// Velocity at a fraction of the step, m/s: the derivative of the position.
     pub(crate) fn velocity(&self, s: f64) -> DVec3 {
-        let c = self.quintic();
-        (c[0] + (c[1] * 2.0 + (c[2] * 3.0 + (c[3] * 4.0 + c[4] * (5.0 * s)) * s) * s) * s)
-            / self.duration
+        slope(&self.quintic(), s) / self.duration
     }
 
     /// Coefficients of s to s^5 in the displacement, m.

@@ -122,6 +122,7 @@ impl SpheroidAerodynamics {
     }
 
     /// Loads on a ball that moves at `air_velocity` through the air, with its axis along `axis`.
+    #[inline(always)]
     pub(crate) fn loads(&self, air_velocity: DVec3, spin: DVec3, axis: DVec3) -> Loads {
         let speed = air_velocity.length();
         if speed <= 0.0 {
