@@ -320,6 +320,15 @@ fn a_prediction_refuses_what_is_no_ball_or_no_time() {
         assert!(refused.contains("between 0 and 3600"), "{refused}");
     }
     assert_eq!(predict(&world, &config, ball, 0.0).unwrap().states.len(), 1);
+    // So many steps that their states would not fit, though the ball may lie soon.
+    let fine = PhysicsConfig {
+        fixed_dt: 1.0e-5,
+        ..config
+    };
+    let refused = predict(&world, &fine, ball, 3600.0)
+        .unwrap_err()
+        .to_string();
+    assert!(refused.contains("1048576 steps"), "{refused}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Balls that fly and bounce in `f64` among colliders, as exactly as alone.
 //!
 //! ```text
-//! state -> free path (flight) -> first touch of any obstacle -> rebound -> free path ... -> end of the step
+//! state -> free path (flight) -> first touch of any collider -> rebound -> free path ... -> end of the step
 //! ```
 //!
-//! The path is that of the flight's integrator, the touch is found along it in the frame of the obstacle, and the
+//! The path is that of the flight's integrator, the touch is found along it in the frame of the collider, and the
 //! rebound is the flight's impulse law: over a half-space the states are those of
 //! [`Shot::fly`](voltex_flight::Shot::fly), bit for bit.
 //!
@@ -16,7 +16,6 @@
 mod atmosphere;
 mod balls;
 mod body;
-mod fly;
 pub(crate) mod nearest;
 pub(crate) mod outline;
 pub(crate) mod search;
@@ -26,7 +25,6 @@ pub use atmosphere::Atmosphere;
 pub(crate) use balls::BallKind;
 pub use balls::{BallId, Balls, GroundId, PlacedBall};
 pub use body::{Ballistic, Ground};
-pub use fly::{BallImpact, BallStep, LastingContact, Obstacle, fly_step};
 
 pub use crate::step::{
     AimAnswer, AimedShot, BallHit, BlockedShot, NearBy, Prediction, PredictionEnd, aim, predict,

@@ -388,7 +388,7 @@ impl Course {
     /// How long after a touch (s) another counts as of the same instant: the ball has moved by a millionth of a thousandth
     /// of its radius.
     pub(crate) fn instant(&self) -> f64 {
-        let speed = self.path.start().velocity.length();
+        let speed = self.fastest();
         if speed > 0.0 {
             SAME_INSTANT * self.outline.inside() / speed
         } else {

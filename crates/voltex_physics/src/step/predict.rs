@@ -25,8 +25,12 @@ use crate::config::PhysicsConfig;
 use crate::error::PhysicsError;
 use crate::shape::ShapeStore;
 
-/// Longest look ahead, s.
+/// Longest look ahead, s, and most steps of it.
 const FARTHEST: f64 = 3600.0;
+const MOST_STEPS: u32 = 1 << 20;
+
+/// Steps for which a prediction has room from the start.
+const FIRST_STEPS: usize = 256;
 
 /// An impact that a ball will have.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,7 +102,8 @@ pub struct Prediction {
 /// edited since; otherwise what a step needs to read the world comes in addition.
 ///
 /// # Errors
-/// An entity that is no ball in use; a time that is negative, not a number or above an hour; settings out of range.
+/// An entity that is no ball in use; a time that is negative, not a number, above an hour or above 1,048,576 steps; settings
+/// out of range.
 ///
 /// # Panics
 /// A component or resource of the physics is borrowed for writing.
@@ -108,11 +113,16 @@ pub fn predict(
     ball: Entity,
     horizon: f64,
 ) -> Result<Prediction, PhysicsError> {
-    if !(0.0..=FARTHEST).contains(&horizon) {
+    config.validate()?;
+    let most = f64::from(MOST_STEPS) * f64::from(config.fixed_dt);
+    let farthest = if most < FARTHEST { most } else { FARTHEST };
+    if !(0.0..=farthest).contains(&horizon) {
         return Err(PhysicsError::OutOfRange {
             what: "time to predict (s)".to_owned(),
             value: horizon as f32,
-            allowed: format!("it must lie between 0 and {FARTHEST}"),
+            allowed: format!(
+                "it must lie between 0 and {farthest}: an hour, or {MOST_STEPS} steps"
+            ),
         });
     }
     with_outlook(world, config, ball, |outlook| {
@@ -319,7 +329,13 @@ impl Ahead<'_> {
         let (parts, dt) = (self.outlook.parts, self.outlook.part);
         let mut clock = self.outlook.atmosphere.time;
         let mut found = Prediction {
-            states: Vec::with_capacity(steps + 1),
+            states: Vec::with_capacity(
+                1 + if steps < FIRST_STEPS {
+                    steps
+                } else {
+                    FIRST_STEPS
+                },
+            ),
             impacts: Vec::new(),
             certain: 1,
             near_by: None,

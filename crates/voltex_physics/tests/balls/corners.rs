@@ -232,3 +232,26 @@ fn a_ball_between_a_wall_and_a_loose_box_is_mirrored_by_a_mirror() {
     // The wall throws it towards the box that gives way.
     assert!(one.x > 0.1 && one.y > 0.0, "{one}");
 }
+
+/// What is one instant was measured by the speed at which a ball sets out, which is nothing at the top of its way.
+#[test]
+fn a_ball_that_sets_out_slowly_strikes_the_higher_of_two_edges_alone() {
+    let mut court = Court::new(60.0, 9.81);
+    let surface = Surface::plain("wood", 0.9, 0.2, 0.0);
+    // With 2 cm between their edges: half a millimetre and a millimetre below where the ball touches.
+    let touch = -(0.01_f64 - 0.0001).sqrt();
+    let edges = [(-0.5, 0.0005), (0.5, 0.001)].map(|(x, below)| {
+        let top = touch - below;
+        let place = Vec3::new(x, top as f32 - 0.49, 0.0);
+        let block = Collider::cuboid(Vec3::splat(0.49));
+        court.still(block, place, Quat::IDENTITY, &surface)
+    });
+    let start = moving(DVec3::ZERO, DVec3::Y * 1e-10);
+    let ball = court.ball(&plain_ball(0.1, 0.2), &start);
+    court.step();
+    let (_, first) = court.impacts[0];
+    assert!([first.a, first.b].contains(&edges[0]) && [first.a, first.b].contains(&ball));
+    assert_eq!(court.impacts.len(), 1, "{:?}", court.impacts);
+    // To the side of the lower edge, as from one edge.
+    assert!(court.state(ball).velocity.x > 0.0);
+}

@@ -8,3 +8,4 @@ mod hung;
 mod odd_ovals;
 mod odd_places;
 mod ovals;
+mod shapes;
