@@ -110,6 +110,7 @@ const SPINS: u32 = 2000;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::{BTreeMap, BTreeSet};
     use std::sync::Mutex;
 
     #[test]
@@ -184,6 +185,144 @@ mod tests {
                 });
             }));
             assert!(outcome.is_err(), "{threads} threads");
+        }
+    }
+
+    /// What a thread does next.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    enum Next {
+        Claim,
+        Work(u32),
+        Tell,
+        Wait,
+        Nothing,
+    }
+
+    /// The counters and the threads of [`walk`] between two of their operations. A clock says of each thread up to which
+    /// piece of work it is seen: what a thread writes before an addition with `Release` is seen by those who then read the
+    /// sum with `Acquire`, and nothing else passes from one to another. Whoever reads an older sum only waits for longer.
+    #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+    struct Model {
+        claimed: Vec<u32>,
+        done: Vec<u32>,
+        /// Of each stage, what is seen by those who find it done.
+        told: Vec<Vec<u8>>,
+        /// Stage, what comes next, and clock of each thread.
+        threads: Vec<(usize, Next, Vec<u8>)>,
+        /// Who worked on a chunk of a stage, and which piece of his work it was.
+        worked: BTreeMap<(usize, u32), (usize, u8)>,
+    }
+
+    impl Model {
+        fn new(threads: usize, stages: usize) -> Self {
+            Self {
+                claimed: vec![0; stages],
+                done: vec![0; stages],
+                told: vec![vec![0; threads]; stages],
+                threads: vec![(0, Next::Claim, vec![0; threads]); threads],
+                worked: BTreeMap::new(),
+            }
+        }
+
+        /// Lets a thread do one operation; `false` if it has to wait or is at its end.
+        ///
+        /// # Errors
+        /// Work of a stage that does not see all of the stages before.
+        fn turn(&mut self, thread: usize, chunks: &[u32], release: bool) -> Result<bool, String> {
+            let (stage, next, clock) = &mut self.threads[thread];
+            *next = match *next {
+                Next::Claim => {
+                    let chunk = self.claimed[*stage];
+                    self.claimed[*stage] += 1;
+                    if chunk < chunks[*stage] {
+                        Next::Work(chunk)
+                    } else {
+                        Next::Wait
+                    }
+                }
+                Next::Work(chunk) => {
+                    for ((before, chunk), (other, piece)) in &self.worked {
+                        if before < stage && clock[*other] < *piece {
+                            return Err(format!("chunk {chunk} of stage {before} is not seen"));
+                        }
+                    }
+                    clock[thread] += 1;
+                    let earlier = self.worked.insert((*stage, chunk), (thread, clock[thread]));
+                    assert_eq!(earlier, None, "a chunk was done twice");
+                    Next::Tell
+                }
+                Next::Tell => {
+                    self.done[*stage] += 1;
+                    if release {
+                        join(&mut self.told[*stage], clock);
+                    }
+                    Next::Claim
+                }
+                Next::Wait if self.done[*stage] >= chunks[*stage] => {
+                    join(clock, &self.told[*stage]);
+                    *stage += 1;
+                    if *stage < chunks.len() {
+                        Next::Claim
+                    } else {
+                        Next::Nothing
+                    }
+                }
+                Next::Wait | Next::Nothing => return Ok(false),
+            };
+            Ok(true)
+        }
+    }
+
+    fn join(clock: &mut [u8], other: &[u8]) {
+        clock
+            .iter_mut()
+            .zip(other)
+            .for_each(|(own, other)| *own = (*own).max(*other));
+    }
+
+    /// Goes through every order of operations and returns the number of states that there are.
+    fn all_orders(threads: usize, chunks: &[u32], release: bool) -> Result<usize, String> {
+        let first = Model::new(threads, chunks.len());
+        let mut seen = BTreeSet::from([first.clone()]);
+        let mut open = vec![first];
+        while let Some(state) = open.pop() {
+            let mut stuck = true;
+            for thread in 0..threads {
+                let mut after = state.clone();
+                if after.turn(thread, chunks, release)? {
+                    stuck = false;
+                    if seen.insert(after.clone()) {
+                        open.push(after);
+                    }
+                }
+            }
+            if stuck {
+                let all: u32 = chunks.iter().sum();
+                assert_eq!(state.worked.len(), all as usize, "chunks that were done");
+                assert!(
+                    state
+                        .threads
+                        .iter()
+                        .all(|(_, next, _)| *next == Next::Nothing),
+                    "somebody waits for ever"
+                );
+            }
+        }
+        Ok(seen.len())
+    }
+
+    /// A model of [`walk`] in which nobody panics: no order of operations ends before all is done, does a chunk twice, or lets a stage begin
+    /// without seeing what the stages before wrote. Without `Release` there is one that does.
+    #[test]
+    fn every_order_of_operations_does_all_and_sees_all() {
+        for (threads, chunks) in [
+            (2, &[2, 0, 3, 1][..]),
+            (3, &[2, 1, 2][..]),
+            (4, &[1, 2][..]),
+        ] {
+            let states = all_orders(threads, chunks, true).unwrap();
+            println!("{threads} threads, chunks {chunks:?}: {states} states");
+            assert!(all_orders(threads, chunks, false).is_err());
         }
     }
 }

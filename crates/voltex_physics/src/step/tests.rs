@@ -6,8 +6,6 @@ use proptest::prelude::*;
 use voltex_ecs::{Entity, Transform, World};
 use voltex_math::{Quat, Vec3};
 
-use super::contacts::ContactParts;
-use super::rows::RowId;
 use super::state::PhysicsState;
 use super::{pairs, read_world, read_world::bounds};
 use crate::shape::ShapeStore;
@@ -207,41 +205,6 @@ fn overlaps(state: &PhysicsState) -> BTreeSet<(u32, u32)> {
     found
 }
 
-/// What holds of every state between two steps.
-fn check_lists(state: &PhysicsState) {
-    let (rows, _) = state.rows.parts();
-    let awake: Vec<usize> = (0..rows.len())
-        .filter(|slot| state.rows.is_awake(RowId::new(*slot as u32)))
-        .collect();
-    let listed: Vec<usize> = state.awake.iter().map(|id| id.slot()).collect();
-    assert_eq!(listed, awake, "awake rows");
-    assert!(state.awake.iter().all(|id| state.rows.row(*id).can_move()));
-    let (contacts, _) = state.contacts.parts();
-    let mut of_rows = vec![0; rows.len()];
-    let mut active = Vec::new();
-    for (slot, parts) in contacts.enumerate() {
-        let Some(ContactParts { contact, .. }) = parts else {
-            continue;
-        };
-        for row in contact.rows {
-            of_rows[row.slot()] += 1;
-            let list = &state.rows.row(row).contacts;
-            assert!(list.iter().any(|id| id.0 as usize == slot), "of its row");
-        }
-        if contact.rows.iter().any(|row| state.rows.is_awake(*row)) {
-            active.push(slot as u32);
-        }
-    }
-    let listed: Vec<u32> = state.active.iter().map(|id| id.0).collect();
-    assert_eq!(listed, active, "active contacts");
-    for (row, count) in rows.iter().zip(of_rows) {
-        assert_eq!(row.as_ref().map_or(0, |row| row.contacts.len()), count);
-    }
-    let boxed = rows.iter().flatten().filter(|row| row.box_id.is_some());
-    assert_eq!(state.broad.len(), boxed.count(), "boxes");
-    assert_eq!(state.broad.pairs().len(), self::contacts(state).len());
-}
-
 proptest! {
     /// Masses, colliders, who takes part and who can touch whom come from the components as they are, whatever was
     /// done to them before; boxes are kept larger than they are, so a pair may be known that does not overlap.
@@ -258,8 +221,9 @@ proptest! {
             let mut fresh_world = world.clone();
             fresh_world.remove_resource::<PhysicsState>();
             let (fresh, state) = (look(&mut fresh_world), look(&mut world));
-            check_lists(&state);
-            check_lists(&fresh);
+            let store = ShapeStore::default();
+            prop_assert_eq!(state.validate(&store), Ok(()));
+            prop_assert_eq!(fresh.validate(&store), Ok(()));
             prop_assert_eq!(state.rows.count(), fresh.rows.count());
             let (rows, _) = fresh.rows.parts();
             for new in rows.iter().flatten() {
@@ -282,7 +246,8 @@ proptest! {
             for _ in 0..steps {
                 let report = physics_step(&mut world, &PhysicsConfig::DEFAULT).unwrap();
                 prop_assert!(report.problems.is_empty(), "{:?}", report.problems);
-                check_lists(&world.resource::<PhysicsState>().unwrap());
+                let state = world.resource::<PhysicsState>().unwrap();
+                prop_assert_eq!(state.validate(&store), Ok(()));
             }
         }
     }
