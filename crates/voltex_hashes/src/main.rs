@@ -54,7 +54,15 @@ fn soak(seconds: &str) -> Result<(), Box<dyn Error>> {
     let length = Duration::try_from_secs_f64(seconds.parse()?)?;
     let samples = soak::run(length, |sample| println!("{sample}"))?;
     soak::verdict(&samples)?;
-    println!("flat");
+    let measured = samples.iter().all(|sample| sample.memory.is_some());
+    println!(
+        "{}",
+        if measured {
+            "flat"
+        } else {
+            "the time of a step is flat; memory was not measured, as this system does not tell it"
+        }
+    );
     Ok(())
 }
 
@@ -74,8 +82,10 @@ fn hashes(options: &[&str]) -> Result<(), Box<dyn Error>> {
         }
     }
     pool.build_global()?;
+    let mut found = false;
     for item in item::all(extent)? {
         if item.name().contains(only) {
+            found = true;
             let line = item.line(&mut |line| {
                 if every {
                     println!("{line}");
@@ -85,6 +95,11 @@ fn hashes(options: &[&str]) -> Result<(), Box<dyn Error>> {
                 println!("{line}");
             }
         }
+    }
+    if !found {
+        return Err(
+            format!("no shot, ball or scene of this extent has `{only}` in its name").into(),
+        );
     }
     Ok(())
 }

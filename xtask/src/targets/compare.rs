@@ -71,6 +71,11 @@ impl Comparison {
                     continue;
                 }
             };
+            if lines.is_empty() {
+                self.problems
+                    .push(format!("{} {run}: no lines at all", build.name()));
+                continue;
+            }
             if self.reference.is_empty() {
                 self.reference.clone_from(&lines);
             }
@@ -133,11 +138,11 @@ impl Comparison {
 
     /// Target by scene, and what ran.
     pub(super) fn table(&self) -> String {
-        let mut text = String::from("| what | steps | hash |");
+        let mut text = String::from("| what | steps |");
         for target in self.columns.keys() {
             let _ = write!(text, " {} |", target.name());
         }
-        text.push_str("\n|---|---:|---|");
+        text.push_str("\n|---|---:|");
         text.push_str(&"---|".repeat(self.columns.len()));
         for (kind, plural) in [
             ("shot", "named shots, demos included"),
@@ -149,7 +154,7 @@ impl Comparison {
                 .filter(|line| line.kind == kind)
                 .map(|line| &line.name)
                 .collect();
-            let _ = write!(text, "\n| {} {plural} | | |", names.len());
+            let _ = write!(text, "\n| {} {plural} | |", names.len());
             for column in self.columns.values() {
                 let differ = names
                     .iter()
@@ -159,21 +164,14 @@ impl Comparison {
             }
         }
         for line in self.reference.iter().filter(|line| line.kind == "scene") {
-            let _ = write!(
-                text,
-                "\n| `{}` | {} | `{}` |",
-                line.name, line.count, line.hashes[1]
-            );
+            let _ = write!(text, "\n| `{}` | {} |", line.name, line.count);
             for column in self.columns.values() {
                 let _ = write!(text, " {} |", cell(column.differ.contains(&line.name)));
             }
         }
-        if let Some((ticks, hash)) = self
-            .replay
-            .as_deref()
-            .and_then(|answer| answer.split_once(' '))
-        {
-            let _ = write!(text, "\n| a recording, played | {ticks} | `{hash}` |");
+        let ticks = self.replay.as_deref();
+        if let Some((ticks, _)) = ticks.and_then(|answer| answer.split_once(' ')) {
+            let _ = write!(text, "\n| a recording, played | {ticks} |");
             for column in self.columns.values() {
                 let _ = write!(text, " {} |", cell(column.replay_differs));
             }
@@ -216,6 +214,16 @@ mod tests {
         }]
     }
 
+    /// A program that printed nothing was as good as any other.
+    #[test]
+    fn a_run_without_lines_is_no_agreement() {
+        let mut comparison = Comparison::default();
+        comparison.add(Build::Release, lines("one", &[]));
+        comparison.add(Build::Aarch64, lines("two", &[]));
+        let told = comparison.verdict().unwrap_err().to_string();
+        assert!(told.contains("release one: no lines at all"), "{told}");
+    }
+
     #[test]
     fn what_differs_or_is_missing_is_named() {
         let both = ["shot lob 1 01 00", "scene stack 120 02 03"];
@@ -241,11 +249,11 @@ mod tests {
         assert!(!told.contains("aarch64"));
         let table = comparison.table();
         assert!(
-            table.contains("| `stack` | 120 | `03` | same | same | same | **differs** |"),
+            table.contains("| `stack` | 120 | same | same | same | **differs** |"),
             "{table}"
         );
         assert!(
-            table.contains("| a recording, played | 9 | `aa` | same | same | **differs** | same |"),
+            table.contains("| a recording, played | 9 | same | same | **differs** | same |"),
             "{table}"
         );
     }

@@ -8,7 +8,10 @@ mod build;
 mod compare;
 mod host;
 
+use std::process::Command;
 use std::time::Instant;
+
+use anyhow::Context;
 
 use crate::packages;
 
@@ -41,7 +44,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     packages::install_all(&build::PACKAGES)?;
     let extent = if options.small { "small" } else { "full" };
     let mut comparison = Comparison::default();
-    for build in builds {
+    for (index, build) in builds.into_iter().enumerate() {
         let start = Instant::now();
         let program = build.make()?;
         println!(
@@ -57,7 +60,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
             println!("   {}: {seconds:.0} s", run.name());
         }
         let ticks = if options.small { FEW_TICKS } else { TICKS };
-        if build == Build::Release {
+        if index == 0 {
             host::record(&program, ticks)?;
         }
         for (player, answer) in host::replays(build, &program, options.small)? {
@@ -65,10 +68,28 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
             comparison.add_replay(build, player, answer);
         }
     }
-    let table = comparison.table();
+    let table = format!("{}\n\n{}", state()?, comparison.table());
     println!("\n{table}");
     if options.write {
         compare::put_into_page(&table)?;
     }
     comparison.verdict()
+}
+
+/// Which state of the sources was compared, and which compiler built them.
+fn state() -> anyhow::Result<String> {
+    let said = |program: &str, arguments: &[&str]| -> anyhow::Result<String> {
+        let output = Command::new(program)
+            .args(arguments)
+            .current_dir(crate::workspace_root())
+            .output()
+            .with_context(|| format!("cannot start `{program}`"))?;
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let commit = said("git", &["log", "-1", "--format=%h of %cs"])?;
+    let (here, other) = (said("rustc", &["-V"])?, said("/usr/bin/rustc", &["-V"])?);
+    Ok(format!(
+        "Compared at commit {commit}; x86_64 is built by {here}, the others by {other}. \"Same\" is the same hash after the \
+         last step, of all that the physics keeps."
+    ))
 }
