@@ -4,7 +4,4 @@
 #[path = "../../crates/voltex_physics/tests/hostile_state/mod.rs"]
 mod hostile_state;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    hostile_state::read(bytes);
-    hostile_state::read_damaged(bytes);
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| hostile_state::read_both(bytes));

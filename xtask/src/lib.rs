@@ -5,6 +5,7 @@ use std::path::PathBuf;
 pub mod ci;
 pub mod command;
 pub mod data;
+pub mod fuzz;
 pub mod packages;
 pub mod peers;
 pub mod soak;

@@ -67,6 +67,17 @@ enum Task {
         #[arg(long, default_value_t = 3600)]
         seconds: u64,
     },
+    /// Feed any bytes to every reader and numeric entrance; fails with the input on which one fails
+    Fuzz {
+        /// Names of targets; all without
+        targets: Vec<String>,
+        /// Seconds of each
+        #[arg(long, default_value_t = 600)]
+        seconds: u64,
+        /// Also choose anew the inputs in fuzz/kept, which tests replay
+        #[arg(long)]
+        keep: bool,
+    },
     /// Everything that has to pass before a change goes in; the tests come last
     Ci,
 }
@@ -88,6 +99,15 @@ fn main() -> ExitCode {
             xtask::targets::run(&xtask::targets::Options { small, only, write })
         }
         Task::Soak { seconds } => xtask::soak::run(seconds),
+        Task::Fuzz {
+            targets,
+            seconds,
+            keep,
+        } => xtask::fuzz::run(&xtask::fuzz::Options {
+            targets,
+            seconds,
+            keep,
+        }),
         Task::Ci => xtask::ci::run(),
     };
     match outcome {

@@ -1,5 +1,7 @@
 //! Random operation sequences against a naive model.
 
+#[path = "../../../fuzz/kept.rs"]
+mod kept;
 mod model;
 
 use proptest::prelude::*;
@@ -11,6 +13,12 @@ proptest! {
     fn world_agrees_with_naive_model(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
         model::run(&bytes);
     }
+}
+
+/// What the fuzz target `ecs_operations` found.
+#[test]
+fn kept_inputs() {
+    kept::each("ecs_operations", model::run);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Decoding bytes from anywhere: a clear error, no panic, no large allocation, nothing changed.
 
 mod hostile;
+#[path = "../../../fuzz/kept.rs"]
+mod kept;
 
 use hostile::{Marker, Name, decode, empty, use_it};
 use proptest::prelude::*;
@@ -27,6 +29,12 @@ fn filled() -> World {
     world.insert_resource(vec![1_u64, 2, 3]);
     world.send(7_u32);
     world
+}
+
+/// What the fuzz target `ecs_decode` found.
+#[test]
+fn kept_inputs() {
+    kept::each("ecs_decode", decode);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Thousands of shots made of pseudo-random bytes; the fuzz target `flight` searches further.
 
+#[path = "../../../fuzz/kept.rs"]
+mod kept;
 #[path = "any_shot/mod.rs"]
 mod shot;
 
@@ -15,4 +17,10 @@ fn any_shot_gives_an_error_or_a_finite_path() {
             .collect();
         shot::fly(&bytes);
     }
+}
+
+/// What the fuzz target `flight` found.
+#[test]
+fn kept_inputs() {
+    kept::each("flight", shot::fly);
 }

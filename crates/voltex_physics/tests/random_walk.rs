@@ -4,9 +4,14 @@
 //! `VOLTEX_WALKS=500` walks farther.
 
 mod hostile_state;
+#[path = "../../../fuzz/kept.rs"]
+mod kept;
 mod walk;
 
+use voltex_ecs::Transform;
+use voltex_math::Quat;
 use voltex_math::random::Key;
+use voltex_physics::{Collider, PhysicsConfig, PhysicsState, ShapeStore, physics_step};
 
 /// Walks in a run of all tests, and bytes of each: some 150 steps.
 const WALKS: u64 = 30;
@@ -44,4 +49,34 @@ fn damaged_states_are_refused_or_step() {
         let damage = bytes(number);
         hostile_state::read_damaged(&damage[..3 * (1 + number as usize % 4)]);
     }
+}
+
+/// A byte of the box of the ground was another: what rests on it was no more found there.
+#[test]
+fn a_stored_box_that_does_not_hold_its_body_is_put_around_it() {
+    hostile_state::read_damaged(&[0x3f, 0x55, 0x1a, 0x3f]);
+}
+
+/// A rotation that is near enough to unit length for a world was not for `validate`.
+#[test]
+fn a_rotation_within_its_tolerance_is_sound() {
+    let mut world = walk::empty();
+    let transform = Transform {
+        rotation: Quat::from_xyzw(0.0, 0.0, 0.0188, -1.0),
+        ..Transform::IDENTITY
+    };
+    world.spawn_with((transform, Collider::sphere(0.5)));
+    let report = physics_step(&mut world, &PhysicsConfig::DEFAULT).unwrap();
+    assert!(report.problems.is_empty(), "{:?}", report.problems);
+    let state = world.resource::<PhysicsState>().unwrap();
+    assert_eq!(state.validate(&ShapeStore::default()), Ok(()));
+}
+
+/// What the fuzz targets found.
+#[test]
+fn kept_inputs() {
+    kept::each("step", |bytes| {
+        walk::walk(bytes);
+    });
+    kept::each("snapshot", hostile_state::read_both);
 }

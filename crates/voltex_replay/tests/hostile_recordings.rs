@@ -2,6 +2,8 @@
 
 mod common;
 mod hostile;
+#[path = "../../../fuzz/kept.rs"]
+mod kept;
 
 use common::{empty, heap, open, record};
 use hostile::blocks;
@@ -16,6 +18,12 @@ fn recording() -> Vec<u8> {
         ..RecordOptions::default()
     };
     record(&mut heap(4), 25, options).0
+}
+
+/// What the fuzz target `replay_reader` found.
+#[test]
+fn kept_inputs() {
+    kept::each("replay_reader", hostile::read_both);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Texts that mean harm or nothing: an error, no panic, no endless work, no memory beyond what the text says.
 
 mod hostile_text;
+#[path = "../../../fuzz/kept.rs"]
+mod kept;
 
 use std::time::{Duration, Instant};
 
@@ -172,4 +174,10 @@ fn files_that_cannot_be_read_say_why() {
         "{error}"
     );
     std::fs::remove_file(&large).unwrap();
+}
+
+/// What the fuzz target `scene_file` found.
+#[test]
+fn kept_inputs() {
+    kept::each("scene_file", hostile_text::read_and_step);
 }

@@ -2,7 +2,7 @@
 
 use voltex_ecs::Entity;
 
-use super::read_world::{Storages, fill};
+use super::read_world::{Storages, bounds, fill};
 use super::rows::RowId;
 use super::state::PhysicsState;
 use crate::shape::ShapeStore;
@@ -72,6 +72,7 @@ pub(super) fn rejoin(
             row.collider = None;
         }
         state.rows.refresh_frame(id);
+        put_around(state, id, store);
         if components.digest(&mut scratch) != stored.digest {
             rejoined.edited.push(entity);
         }
@@ -88,4 +89,17 @@ pub(super) fn rejoin(
     });
     state.stale = true;
     rejoined
+}
+
+/// Bytes that somebody made up may tell of a box that does not hold what is in it; it is put around that.
+fn put_around(state: &mut PhysicsState, id: RowId, store: &ShapeStore) {
+    let row = state.rows.row(id);
+    let (false, Some(box_id), Some(own)) = (row.frozen, row.box_id, bounds(row, store)) else {
+        return;
+    };
+    let fat = state.broad.fat_box(box_id);
+    let holds = fat.is_none_or(|fat| fat.merged(&own) == fat);
+    if !holds && state.broad.set(box_id, &own).is_err() {
+        state.rows.row_mut(id).frozen = true;
+    }
 }

@@ -72,3 +72,9 @@ pub(crate) fn read_damaged(bytes: &[u8]) {
     }
     read(&world);
 }
+
+/// Reads bytes as they are, and as damage.
+pub(crate) fn read_both(bytes: &[u8]) {
+    read(bytes);
+    read_damaged(bytes);
+}

@@ -10,6 +10,8 @@ mod hostile;
 #[path = "../hostile_pairs/mod.rs"]
 mod hostile_pairs;
 mod impact;
+#[path = "../../../../fuzz/kept.rs"]
+mod kept;
 mod manifold;
 mod rays;
 mod refresh;

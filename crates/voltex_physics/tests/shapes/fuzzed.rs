@@ -1,6 +1,7 @@
 //! What the fuzz targets do, with fixed seeds.
 
 use crate::hostile;
+use crate::kept;
 use crate::points::numbers;
 
 /// Calls `target` with random bytes and returns how often it says yes.
@@ -41,4 +42,18 @@ fn meshes_of_random_bytes() {
 #[test]
 fn stores_of_random_bytes() {
     feed(102, 3_000, 400, hostile::store);
+}
+
+/// What the fuzz targets found.
+#[test]
+fn kept_inputs() {
+    kept::each("hull", |bytes| {
+        hostile::hull(bytes);
+    });
+    kept::each("mesh", |bytes| {
+        hostile::mesh(bytes);
+    });
+    kept::each("shape_store", |bytes| {
+        hostile::store(bytes);
+    });
 }

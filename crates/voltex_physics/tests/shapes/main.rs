@@ -5,6 +5,8 @@ mod height_field;
 #[path = "../hostile_shapes/mod.rs"]
 mod hostile;
 mod hull;
+#[path = "../../../../fuzz/kept.rs"]
+mod kept;
 mod mass;
 mod mesh;
 mod points;

@@ -43,6 +43,14 @@ pub(crate) fn read(bytes: &[u8]) {
     }
 }
 
+/// Reads bytes as they are, and with checksums that are right.
+pub(crate) fn read_both(bytes: &[u8]) {
+    read(bytes);
+    let mut right = bytes.to_vec();
+    make_sums_right(&mut right);
+    read(&right);
+}
+
 /// Bytes before the first block, and before the content of each.
 const START: usize = 12;
 const HEAD: usize = 32;
