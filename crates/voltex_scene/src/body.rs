@@ -297,7 +297,8 @@ pub enum Spawn {
 }
 
 impl Spawn {
-    /// Which spawn happens before the step of this number, counted from 0.
+    /// Which spawn happens before the step of this number, counted from 0. None at a distance of 0 steps, which no
+    /// checked scene has.
     pub fn at(&self, tick: u64) -> Option<u64> {
         match self {
             Self::At { ticks } => {
@@ -310,7 +311,7 @@ impl Spawn {
                 times,
             } => {
                 let after = tick.checked_sub(u64::from(*first))?;
-                let index = after / u64::from(*every);
+                let index = after.checked_div(u64::from(*every))?;
                 (after % u64::from(*every) == 0 && index < u64::from(*times)).then_some(index)
             }
         }
@@ -320,14 +321,6 @@ impl Spawn {
 /// One name or several that take turns: `"crate"` or `["crate", "ball"]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names(pub Vec<String>);
-
-impl Names {
-    /// The name of a copy; `None` if there are no names.
-    pub fn of_copy(&self, copy: u64) -> Option<&str> {
-        let count = self.0.len() as u64;
-        (count > 0).then(|| self.0[(copy % count) as usize].as_str())
-    }
-}
 
 impl From<&str> for Names {
     fn from(name: &str) -> Self {

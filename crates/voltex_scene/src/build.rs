@@ -8,10 +8,11 @@ use voltex_physics::{
     Collider, CollisionLayers, Joint, Material, PhysicsConfig, RigidBody, Sensor, ShapeStore,
 };
 
-use crate::body::{Body, Motion, Names, turn};
+use crate::body::{Body, Motion, Names, Spawn, turn};
 use crate::error::SceneError;
 use crate::geometry;
 use crate::launch::SceneBall;
+use crate::placed_joint::PlacedJoint;
 use crate::plan::{Plan, SceneBody, Source, Start};
 use crate::scene::Scene;
 
@@ -105,7 +106,7 @@ impl Scene {
         {
             self.spawn(&mut world, source.starts(), &colliders, 0);
         }
-        self.join(&mut world, |_| true);
+        join(&mut world, &self.joints_in_order(), |_| true);
         world.insert_resource(SceneState { tick: 0, colliders });
         Ok(world)
     }
@@ -114,12 +115,9 @@ impl Scene {
     /// takes them to their place at the end of the step. To be called once before each step, the first included.
     ///
     /// # Errors
-    /// A world that no scene has built, and as for [`Scene::validate`].
+    /// A world that no scene has built; where something appears, as for [`Scene::validate`].
     pub fn advance(&self, world: &mut World) -> Result<(), SceneError> {
-        let Some((tick, colliders)) = world
-            .resource::<SceneState>()
-            .map(|state| (state.tick, state.colliders.clone()))
-        else {
+        let Some(tick) = world.resource::<SceneState>().map(|state| state.tick) else {
             return Err(SceneError::Conflict {
                 place: Box::default(),
                 problem:
@@ -127,20 +125,29 @@ impl Scene {
                         .to_owned(),
             });
         };
-        let spawns = self.bodies.iter().any(|body| body.spawn.is_some())
-            || self.groups.iter().any(|group| group.spawn.is_some());
-        if spawns {
+        // To check and lay out a scene may cost more than a step.
+        let turn = |spawn: Option<&Spawn>| spawn.and_then(|spawn| spawn.at(tick));
+        let mut spawns = self.bodies.iter().map(|body| body.spawn.as_ref());
+        let mut of_groups = self.groups.iter().map(|group| group.spawn.as_ref());
+        if spawns.any(|spawn| turn(spawn).is_some()) || of_groups.any(|spawn| turn(spawn).is_some())
+        {
             self.validate()?;
             let plan = Plan::new(self);
+            let placed = self.joints_in_order();
+            let colliders = world
+                .resource::<SceneState>()
+                .map(|state| state.colliders.clone())
+                .unwrap_or_default();
             for source in &plan.sources {
-                let turn = source.spawn().and_then(|spawn| spawn.at(tick));
-                if let Some(turn) = turn {
+                if let Some(turn) = turn(source.spawn()) {
                     let units = source.units();
                     if turn >= units {
                         remove(world, source, turn % units);
                     }
                     self.spawn(world, source.unit(turn % units), &colliders, tick);
-                    self.join(world, |id| source.unit_of(id) == Some(turn % units));
+                    join(world, &placed, |id| {
+                        source.unit_of(id) == Some(turn % units)
+                    });
                 }
             }
         }
@@ -212,39 +219,6 @@ impl Scene {
         }
     }
 
-    /// Spawns the joints of bodies that are there and of which one is new.
-    fn join(&self, world: &mut World, is_new: impl Fn(SceneBody) -> bool) {
-        let placed = self.joints_in_order();
-        if placed.is_empty() {
-            return;
-        }
-        let bodies: BTreeMap<SceneBody, Entity> = {
-            let bodies = world.query::<(Entity, &SceneBody)>();
-            (&bodies)
-                .into_iter()
-                .map(|(entity, id)| (*id, entity))
-                .collect()
-        };
-        for placed in placed {
-            let (Some(a), Some(b)) = (bodies.get(&placed.a), bodies.get(&placed.b)) else {
-                continue;
-            };
-            if is_new(placed.a) || is_new(placed.b) {
-                world.spawn_with((Joint {
-                    a: Some(*a),
-                    b: *b,
-                    frame_a: placed.frame_a,
-                    frame_b: placed.frame_b,
-                    kind: placed.kind(),
-                    collide: placed.joint.collide,
-                    break_force: placed.joint.break_force,
-                    break_torque: placed.joint.break_torque,
-                    broken: false,
-                },));
-            }
-        }
-    }
-
     /// Bits of the layers of a body, the first layer of the scene being bit 0.
     fn layers_of(&self, body: &Body) -> CollisionLayers {
         let bits = |names: &[String]| {
@@ -280,6 +254,38 @@ impl Scene {
         for (driven, transform, body) in &mut bodies {
             let end = driven.at((tick + 1 - driven.since) as f64 * dt);
             body.velocity = ((end - transform.position).as_dvec3() / dt).as_vec3();
+        }
+    }
+}
+
+/// Spawns the joints of bodies that are there and of which one is new.
+fn join(world: &mut World, placed: &[PlacedJoint<'_>], is_new: impl Fn(SceneBody) -> bool) {
+    if placed.is_empty() {
+        return;
+    }
+    let bodies: BTreeMap<SceneBody, Entity> = {
+        let bodies = world.query::<(Entity, &SceneBody)>();
+        (&bodies)
+            .into_iter()
+            .map(|(entity, id)| (*id, entity))
+            .collect()
+    };
+    for placed in placed {
+        let (Some(a), Some(b)) = (bodies.get(&placed.a), bodies.get(&placed.b)) else {
+            continue;
+        };
+        if is_new(placed.a) || is_new(placed.b) {
+            world.spawn_with((Joint {
+                a: Some(*a),
+                b: *b,
+                frame_a: placed.frame_a,
+                frame_b: placed.frame_b,
+                kind: placed.kind(),
+                collide: placed.joint.collide,
+                break_force: placed.joint.break_force,
+                break_torque: placed.joint.break_torque,
+                broken: false,
+            },));
         }
     }
 }
@@ -338,5 +344,39 @@ impl Scene {
                 .find(|start| start.id == id)
                 .map(|start| start.pose)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The defect: a file with any spawn was checked and laid out before every step, its meshes built each time.
+    #[test]
+    fn a_scene_is_checked_only_where_something_appears() {
+        let text = r#"(
+            shapes: {"ball": Sphere(radius: 0.5)},
+            bodies: [(name: "late", shape: "ball", spawn: Every(first: 3, every: 600, times: 2))],
+        )"#;
+        let mut scene = Scene::from_ron(text).unwrap();
+        let mut world = scene.build().unwrap();
+        // What a check would refuse, as a mark of one.
+        scene.bodies[0].linear_damping = f32::NAN;
+        for _ in 0..3 {
+            scene.advance(&mut world).unwrap();
+        }
+        scene.advance(&mut world).unwrap_err();
+        scene.bodies[0].linear_damping = 0.0;
+        scene.advance(&mut world).unwrap();
+        assert!(scene.entity(&world, "late", 0).is_some());
+        scene.bodies[0].linear_damping = f32::NAN;
+        scene.advance(&mut world).unwrap();
+        // One made by code, which no check has seen yet.
+        scene.bodies[0].spawn = Some(Spawn::Every {
+            first: 0,
+            every: 0,
+            times: 2,
+        });
+        scene.advance(&mut world).unwrap();
     }
 }

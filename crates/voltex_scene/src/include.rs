@@ -149,9 +149,14 @@ impl Gathered {
                     .find(|source| source.names(table, name))
                     .unwrap_or(last)
             }
-            [Step::Field(setting), ..] => {
+            [Step::Field(setting), rest @ ..] => {
+                let field = match rest {
+                    [Step::Field(field), ..] => *field,
+                    _ => "",
+                };
                 let mut sources = self.sources.iter().rev();
-                sources.find(|source| source.sets(setting)).unwrap_or(last)
+                let found = sources.find(|source| source.sets(setting, field));
+                found.unwrap_or(last)
             }
             _ => last,
         };
@@ -170,10 +175,12 @@ impl Source {
         }
     }
 
-    fn sets(&self, setting: &str) -> bool {
+    /// Whether it sets a field of the world, or the air or the wind as a whole.
+    fn sets(&self, setting: &str, field: &str) -> bool {
         let own = &self.own;
         match setting {
-            "world" => !unset(&own.world),
+            // Each of them by itself is taken over from what is included.
+            "world" => own.world.sets(field),
             "air" => !unset(&own.air),
             "wind" => !unset(&own.wind),
             _ => false,

@@ -14,9 +14,8 @@ use crate::table::Table;
 /// A scene as its file describes it. SI units, +Y up, angles in rad.
 ///
 /// [`Scene::from_ron`], [`Scene::from_json`] and [`Scene::load`] read and check one, [`Scene::build`] makes a world of
-/// it. The fields may be filled by code as well; `build` checks them again.
-///
-/// Not part of the world yet, and kept here for whoever asks: balls and their shots, air and wind.
+/// it. The fields may be filled by code as well; `build` checks them again. Cameras are no part of the world, and kept here
+/// for whoever draws it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scene {
@@ -127,6 +126,19 @@ pub struct WorldDef {
 }
 
 impl WorldDef {
+    /// Whether it sets a field; any of them for a name that is none.
+    pub(crate) fn sets(&self, field: &str) -> bool {
+        match field {
+            "gravity" => self.gravity.is_some(),
+            "steps_per_second" => self.steps_per_second.is_some(),
+            "dt" => self.dt.is_some(),
+            "substeps" => self.substeps.is_some(),
+            "restitution_threshold" => self.restitution_threshold.is_some(),
+            "sleep" => self.sleep.is_some(),
+            _ => !unset(self),
+        }
+    }
+
     /// Takes over what another one sets; a rate replaces a length of a step and the other way round.
     pub(crate) fn take_over(&mut self, own: &Self) {
         if own.dt.is_some() || own.steps_per_second.is_some() {

@@ -73,6 +73,10 @@ pub static ALL: &[BuiltIn] = built_in! {
     "rays_mesh"
 };
 
+/// Recorded hashes of the built-in scenes of at most 200 bodies: a line each with the name, a number of steps and what
+/// [`seen_hash`] then gives, in hexadecimal digits.
+pub const GOLDEN_STEPS: &str = include_str!("../golden_steps.txt");
+
 /// Names of the built-in scenes.
 pub fn names() -> impl ExactSizeIterator<Item = &'static str> {
     ALL.iter().map(|scene| scene.name)

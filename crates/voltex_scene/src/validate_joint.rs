@@ -76,7 +76,8 @@ fn links(
             )
         });
     }
-    if same && matches!(joint.link, Link::First | Link::Pairs) {
+    let alone = joint.link == Link::Last && a.copies() == 1;
+    if same && (matches!(joint.link, Link::First | Link::Pairs) || alone) {
         return check.field("b", |check| {
             check.conflict(
                 "the joint connects a body with itself; name another body, or add `link: Next` to connect its copies",

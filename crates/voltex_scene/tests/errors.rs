@@ -301,6 +301,12 @@ const CASES: &[(&str, &str, &str)] = &[
         "link: First",
         "line 12, column 28: joints[0].b: the joint connects a body with itself; name another body, or add `link: Next` to connect its copies",
     ),
+    // One body: the last of its copies is the first.
+    (
+        "a: \"net\", b: \"net\", link: X",
+        "a: \"crate\", b: \"crate\", link: Last",
+        "line 12, column 30: joints[0].b: the joint connects a body with itself; name another body, or add `link: Next` to connect its copies",
+    ),
     (
         "link: X",
         "link: W",

@@ -40,7 +40,7 @@ fn table_of(wanted: impl Fn(&str) -> bool) -> String {
 #[test]
 fn golden_hashes_after_some_steps() {
     let table = table();
-    let recorded = include_str!("../golden_steps.txt");
+    let recorded = scenes::GOLDEN_STEPS;
     assert!(
         table == recorded,
         "a hash moved; if it should have, put this into crates/voltex_scene/golden_steps.txt and the reason under \
@@ -50,7 +50,7 @@ fn golden_hashes_after_some_steps() {
 
 #[test]
 fn no_hash_depends_on_the_number_of_threads() {
-    let recorded = include_str!("../golden_steps.txt");
+    let recorded = scenes::GOLDEN_STEPS;
     for threads in [1, 2, 3, 8] {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -65,7 +65,7 @@ fn no_hash_depends_on_the_number_of_threads() {
 #[test]
 fn width_of_registers() {
     let mixed = |name: &str| ["dominoes", "trees", "trees_4"].contains(&name);
-    let recorded = include_str!("../golden_steps.txt").lines();
+    let recorded = scenes::GOLDEN_STEPS.lines();
     let recorded: Vec<&str> = recorded
         .filter(|line| line.split(' ').next().is_some_and(mixed))
         .collect();

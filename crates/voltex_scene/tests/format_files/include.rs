@@ -108,6 +108,18 @@ fn an_error_is_told_in_the_file_that_holds_it() {
     ] {
         refused(place, &[("main.ron", main), ("common.ron", &text)], words);
     }
+    // Another setting of the world in the including file makes this one none of its own.
+    refused(
+        "setting",
+        &[
+            (
+                "main.ron",
+                &main.replace("bodies:", "world: (dt: 0.01), bodies:"),
+            ),
+            ("common.ron", &wrong("substeps: 8", "substeps: 0")),
+        ],
+        &["common.ron:2:", "world.substeps"],
+    );
     // The same kind of mistake in the file itself, whose bodies come after those of the other.
     refused(
         "own",
