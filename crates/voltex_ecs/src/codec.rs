@@ -31,7 +31,8 @@ pub trait Codec: Sized {
 
     /// Reads a value that an earlier version wrote; `None` if that version is not known. The
     /// version is the one registered then with
-    /// [`World::register_component`](crate::World::register_component).
+    /// [`World::register_component`](crate::World::register_component). Differences between the bytes of two values are of no
+    /// use to another version: whoever stores such stores whole values beside them.
     ///
     /// # Errors
     /// As for [`Codec::decode`].

@@ -132,14 +132,15 @@ impl FixedStep {
         let mut steps = self.single.min(self.max_steps);
         self.single -= steps;
         if !self.paused {
-            self.collected += seconds * self.time_scale;
+            // More than a number holds counts as the largest, so that it is dropped below like any other excess.
+            self.collected = finite(self.collected + seconds * self.time_scale);
             while self.collected >= self.dt && steps < self.max_steps {
                 self.collected -= self.dt;
                 steps += 1;
             }
             if self.collected >= self.dt {
                 let kept = self.collected % self.dt;
-                self.dropped += self.collected - kept;
+                self.dropped = finite(self.dropped + (self.collected - kept));
                 self.collected = kept;
             }
         }
@@ -237,6 +238,15 @@ impl FixedStep {
     /// Makes one step due at the next [`FixedStep::advance`], paused or not.
     pub const fn step_once(&mut self) {
         self.single = self.single.saturating_add(1);
+    }
+}
+
+/// The largest number for what has grown beyond it.
+fn finite(seconds: f64) -> f64 {
+    if seconds.is_finite() {
+        seconds
+    } else {
+        f64::MAX
     }
 }
 

@@ -44,6 +44,20 @@ fn pause_and_single_steps() {
     assert_eq!((clock.tick(), clock.time()), (4, 1.0));
 }
 
+/// The defect: time beyond the range of numbers made the collected time NaN, and no step was due ever after.
+#[test]
+fn a_frame_beyond_the_range_of_numbers_is_dropped() {
+    let mut clock = FixedStep::new(0.25).unwrap();
+    for _ in 0..3 {
+        clock.set_time_scale(1e308).unwrap();
+        assert_eq!(clock.advance(100.0), Ok(clock.max_steps()));
+        assert!((0.0..1.0).contains(&clock.interpolation()));
+        assert!(clock.dropped() > 1e307 && clock.dropped().is_finite());
+        clock.set_time_scale(1.0).unwrap();
+        assert_eq!(clock.advance(0.5), Ok(2));
+    }
+}
+
 #[test]
 fn time_scale_changes_how_many_steps_are_due() {
     for (scale, steps) in [(0.1, 6), (1.0, 64), (8.0, 512), (0.0, 0)] {

@@ -8,6 +8,8 @@
 /// Equal bytes between two differences that are not worth a run of their own.
 const WORTH_A_RUN: usize = 3;
 
+const TOO_LARGE: Misfit = "a number in it is too large";
+
 /// Why a difference could not be applied.
 pub(crate) type Misfit = &'static str;
 
@@ -69,11 +71,11 @@ pub(crate) fn apply(mut delta: &[u8], bytes: &mut Vec<u8>) -> Result<(), Misfit>
         return Err("it is longer than what it brings");
     }
     bytes.truncate(length);
-    let mut at = 0;
+    let mut at = 0_usize;
     while !delta.is_empty() {
         let (kept, count) = (read_number(&mut delta)?, read_number(&mut delta)?);
-        let start = match at + kept {
-            start if kept <= length && start <= bytes.len() => start,
+        let start = match at.checked_add(kept) {
+            Some(start) if start <= bytes.len() => start,
             _ => return Err("it keeps bytes that are not there"),
         };
         let Some((run, rest)) = delta.split_at_checked(count) else {
@@ -113,10 +115,11 @@ pub(crate) fn read_number(bytes: &mut &[u8]) -> Result<usize, Misfit> {
         *bytes = rest;
         number |= u64::from(byte & 0x7f) << shift;
         if byte & 0x80 == 0 {
-            return Ok(number as usize);
+            // 35 bits are more than a `usize` of 32 holds.
+            return usize::try_from(number).map_err(|_| TOO_LARGE);
         }
     }
-    Err("a number in it is too large")
+    Err(TOO_LARGE)
 }
 
 #[cfg(test)]

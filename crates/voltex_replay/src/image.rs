@@ -170,12 +170,16 @@ impl Image {
     pub fn apply(&mut self, delta: &Delta) -> Result<(), ReplayError> {
         let mut changed = Vec::new();
         for part in &delta.parts {
-            let old = self.part(&part.name).and_then(|old| old.bytes.as_deref());
-            let bytes = part.change.apply(old);
-            let bytes = bytes.map_err(|what| ReplayError::Delta {
+            let misfit = |what| ReplayError::Delta {
                 part: part.name.clone(),
                 what,
-            })?;
+            };
+            let old = self.part(&part.name).filter(|old| old.bytes.is_some());
+            if old.is_some_and(|old| old.version != part.version) && part.change.is_difference() {
+                return Err(misfit("it leads between bytes of another version"));
+            }
+            let bytes = part.change.apply(old.and_then(|old| old.bytes.as_deref()));
+            let bytes = bytes.map_err(misfit)?;
             changed.push(ImagePart {
                 name: part.name.clone(),
                 version: part.version,
@@ -220,6 +224,14 @@ pub(crate) enum Change {
 const TRY_WEAVING: usize = 256;
 
 impl Change {
+    /// Whether it means something only to the bytes that it was made from.
+    const fn is_difference(&self) -> bool {
+        match self {
+            Self::Runs(_) | Self::Woven(_) => true,
+            Self::Gone | Self::Whole(_) => false,
+        }
+    }
+
     fn apply(&self, old: Option<&[u8]>) -> Result<Option<Vec<u8>>, delta::Misfit> {
         match self {
             Self::Gone => Ok(None),
@@ -418,5 +430,38 @@ impl Codec for Image {
         let mut bytes = Vec::new();
         self.encode(&mut Encoder::new(&mut bytes));
         hasher.write_bytes(&bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The defect: a difference between bytes of an old codec was applied to bytes of a new one, and fitted by chance.
+    #[test]
+    fn a_difference_of_another_codec_version_is_refused() {
+        let part = |version, byte| ImagePart {
+            name: "game.score".to_owned(),
+            version,
+            bytes: Some(vec![byte; 400]),
+        };
+        let image = |part| Image { parts: vec![part] };
+        let mut changed = part(1, 7);
+        if let Some(bytes) = &mut changed.bytes {
+            bytes[200] = 9;
+        }
+        let delta = image(part(1, 7)).to(&image(changed.clone()));
+        let mut recorded = image(part(1, 7));
+        recorded.apply(&delta).unwrap();
+        assert_eq!(recorded, image(changed));
+        // The living world has the part in version 2, with as many bytes.
+        let mut living = image(part(2, 7));
+        let refused = living.apply(&delta).unwrap_err().to_string();
+        assert!(refused.contains("another version"), "{refused}");
+        assert_eq!(living, image(part(2, 7)));
+        // Whole bytes are decoded by their own version.
+        let whole = image(part(2, 7)).to(&image(part(1, 3)));
+        living.apply(&whole).unwrap();
+        assert_eq!(living, image(part(1, 3)));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Seek};
 
-use voltex_ecs::{Entity, World};
+use voltex_ecs::{Entity, SparseSet, World};
 use voltex_flight::{Sample, Track};
 use voltex_math::Pose;
 use voltex_physics::RigidBody;
@@ -25,8 +25,8 @@ pub struct Playback<'r, R> {
     place: f64,
     speed: f64,
     paused: bool,
-    /// Bodies at the tick before that of the player, in the order of their rows.
-    before: Vec<(Entity, Moment)>,
+    /// Bodies at the tick before that of the player; `None` until they are asked for.
+    before: Option<SparseSet<Moment>>,
 }
 
 impl<'r, R: Read + Seek> Playback<'r, R> {
@@ -37,7 +37,7 @@ impl<'r, R: Read + Seek> Playback<'r, R> {
             player,
             speed: 1.0,
             paused: false,
-            before: Vec::new(),
+            before: None,
         }
     }
 
@@ -108,13 +108,29 @@ impl<'r, R: Read + Seek> Playback<'r, R> {
             last as f64
         };
         let after = place.ceil() as u64;
-        if after != self.player.tick() || self.before.is_empty() {
-            self.player.seek(after.saturating_sub(1))?;
-            self.before = moments(self.player.world());
-            self.player.seek(after)?;
+        if after != self.player.tick() || self.before.is_none() || self.player.is_astray() {
+            let here = self.player.tick();
+            match self.moments_before(after) {
+                Ok(before) => self.before = Some(before),
+                Err(error) => {
+                    // Back to where `before` belongs; what led there once leads there again.
+                    if self.player.seek(here).is_err() {
+                        self.before = None;
+                    }
+                    return Err(error);
+                }
+            }
         }
         self.place = place;
         Ok(())
+    }
+
+    /// Goes to a tick by way of the one before it, whose bodies it gives.
+    fn moments_before(&mut self, tick: u64) -> Result<SparseSet<Moment>, ReplayError> {
+        self.player.seek(tick.saturating_sub(1))?;
+        let before = moments(self.player.world());
+        self.player.seek(tick)?;
+        Ok(before)
     }
 
     /// One tick forwards or backwards, to the next whole one, and pauses.
@@ -136,8 +152,8 @@ impl<'r, R: Read + Seek> Playback<'r, R> {
     /// between the two is where it is at the one that has it. `None` for what is no body.
     pub fn pose(&self, entity: Entity) -> Option<Pose> {
         let world = self.player.world();
-        let find = |(other, moment): &(Entity, Moment)| (*other == entity).then_some(*moment);
-        let before = self.before.iter().find_map(find);
+        let before = self.before.as_ref().and_then(|found| found.get(entity));
+        let before = before.copied();
         let after = Moment::of_body(world, entity);
         let (Some(before), Some(after)) = (before, after) else {
             return before.or(after).map(|moment| moment.pose());
@@ -184,10 +200,12 @@ fn keep_directions(mut sample: Sample, last: Option<&Sample>) -> Sample {
     sample
 }
 
-fn moments(world: &World) -> Vec<(Entity, Moment)> {
-    let bodies = world.storage::<RigidBody>();
-    let entities = bodies.entities().iter();
-    entities
-        .filter_map(|entity| Some((*entity, Moment::of_body(world, *entity)?)))
-        .collect()
+fn moments(world: &World) -> SparseSet<Moment> {
+    let mut found = SparseSet::default();
+    for entity in world.storage::<RigidBody>().entities() {
+        if let Some(moment) = Moment::of_body(world, *entity) {
+            found.insert(*entity, moment);
+        }
+    }
+    found
 }

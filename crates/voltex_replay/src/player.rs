@@ -18,6 +18,8 @@ pub struct Player<'r, R> {
     world: World,
     config: PhysicsConfig,
     tick: u64,
+    /// Whether the world may be another than that of the tick: it was given away, or a way to it ended early.
+    astray: bool,
 }
 
 /// What came out of a tick.
@@ -42,6 +44,7 @@ impl<'r, R: Read + Seek> Player<'r, R> {
             world: empty,
             config,
             tick: 0,
+            astray: false,
         };
         let first = player.reader.keyframes().next().unwrap_or(0);
         player.restore(first)?;
@@ -60,7 +63,13 @@ impl<'r, R: Read + Seek> Player<'r, R> {
 
     /// The world, to take away or to try things with: the next [`Player::seek`] forgets them.
     pub const fn world_mut(&mut self) -> &mut World {
+        self.astray = true;
         &mut self.world
+    }
+
+    /// Whether the world may be another than the recording has at [`Player::tick`].
+    pub(crate) const fn is_astray(&self) -> bool {
+        self.astray
     }
 
     /// Settings of the last step.
@@ -76,9 +85,11 @@ impl<'r, R: Read + Seek> Player<'r, R> {
     /// Goes to the state of a keyframe.
     pub(crate) fn restore(&mut self, tick: u64) -> Result<(), ReplayError> {
         let (image, config) = self.reader.keyframe(tick)?;
+        self.astray = true;
         image.restore(&mut self.world)?;
         self.config = config;
         self.tick = tick;
+        self.astray = false;
         Ok(())
     }
 
@@ -164,13 +175,15 @@ impl<'r, R: Read + Seek> Player<'r, R> {
             return Err(self.reader.no_tick(tick));
         }
         let keyframe = self.reader.keyframe_before(tick)?;
-        if tick < self.tick || keyframe > self.tick {
+        if self.astray || tick < self.tick || keyframe > self.tick {
             self.restore(keyframe)?;
         }
         while self.tick < tick {
+            self.astray = true;
             self.edit()?;
             physics_step(&mut self.world, &self.config)?;
             self.tick += 1;
+            self.astray = false;
         }
         Ok(())
     }

@@ -143,7 +143,7 @@ pub(crate) fn unweave(mut delta: &[u8], old: &[u8]) -> Result<Vec<u8>, Misfit> {
         return Err("it is longer than what it brings");
     }
     let count = read_number(&mut delta)?;
-    if 2 * count > delta.len() {
+    if count > delta.len() / 2 {
         return Err("it ends early");
     }
     let (mut stretches, mut at, mut shift) = (Vec::with_capacity(count), 0, 0);
@@ -161,7 +161,8 @@ pub(crate) fn unweave(mut delta: &[u8], old: &[u8]) -> Result<Vec<u8>, Misfit> {
     let (mut group, groups) = (0, length.div_ceil(GROUP));
     while group < groups {
         let (zeros, others) = (read_number(&mut delta)?, read_number(&mut delta)?);
-        if zeros + others == 0 || zeros + others > groups - group {
+        let both = zeros.saturating_add(others);
+        if both == 0 || both > groups - group {
             return Err("its groups are not as many as the whole has");
         }
         group += zeros;
@@ -215,6 +216,21 @@ mod tests {
             check("numbers", &bytes(0.0), &bytes(0.0)),
             2 + 1 + 2 + 1 + 2 + 1
         );
+    }
+
+    /// Counts whose double, or whose sum, wraps where a `usize` has 32 bits.
+    #[test]
+    fn counts_that_wrap_at_32_bits_are_refused() {
+        let half = [0x80, 0x80, 0x80, 0x80, 0x08];
+        let stretches = [&[0][..], &half].concat();
+        assert_eq!(unweave(&stretches, &[]), Err("it ends early"));
+        // One stretch of eight bytes, then half of all groups that are zeros and as many that are not.
+        let groups = [&[8, 1, 8, 0][..], &half, &half].concat();
+        let refused = unweave(&groups, &[0; 8]);
+        assert_eq!(refused, Err("its groups are not as many as the whole has"));
+        // 2^35 - 1 is a number of 35 bits: refused by its size at the latest where it is a length.
+        let length = [0xff, 0xff, 0xff, 0xff, 0x7f];
+        assert!(unweave(&length, &[]).is_err());
     }
 
     #[test]

@@ -2,11 +2,13 @@
 
 mod common;
 
+use std::io::Cursor;
+
 use common::{empty, heap, open, record};
 use voltex_ecs::Transform;
 use voltex_math::{Quat, Vec3};
 use voltex_physics::{Collider, PhysicsConfig, RigidBody, physics_hash};
-use voltex_replay::{Playback, Player, RecordOptions, Recorder, track};
+use voltex_replay::{Playback, Player, Reader, RecordOptions, Recorder, track};
 
 /// The defect `time-scale`: playing faster or slower led elsewhere.
 #[test]
@@ -126,4 +128,58 @@ fn the_ends_are_exact() {
     // What is no body has no pose.
     let stranger = heap(40).spawn();
     assert!(playback.pose(stranger).is_none());
+}
+
+/// The defect: a seek to the same tick, or forwards within a keyframe, kept what was tried with the world.
+#[test]
+fn a_seek_forgets_what_was_tried_with_the_world() {
+    let (file, hashes) = record(&mut heap(5), 40, RecordOptions::default());
+    let mut reader = open(&file);
+    let mut player = Player::new(&mut reader, empty()).unwrap();
+    for (from, to) in [(10, 10), (12, 20), (30, 5)] {
+        player.seek(from).unwrap();
+        let body = player.world().storage::<RigidBody>().entities()[2];
+        let tried = player.world_mut();
+        tried.get_mut::<Transform>(body).unwrap().position.y += 3.0;
+        tried.spawn();
+        player.seek(to).unwrap();
+        assert_eq!(player.world().hash(), hashes[to as usize], "{from}, {to}");
+    }
+}
+
+/// The defect: past a damaged block the world stood at one tick, the place and the poses at another.
+#[test]
+fn a_damaged_block_leaves_the_place_where_it_was() {
+    let options = RecordOptions {
+        keyframe_every: 20,
+        ..RecordOptions::default()
+    };
+    let (mut file, hashes) = record(&mut heap(5), 60, options);
+    // The first damage that leaves the beginning sound and lies in a block that the way forwards meets.
+    let damaged = (200..file.len()).rev().find(|at| {
+        file[*at] ^= 0x40;
+        let sound = Reader::open(Cursor::new(file.clone())).is_ok_and(|mut reader| {
+            let ticks = reader.ticks();
+            (0..15).all(|tick| reader.tick(tick).is_ok())
+                && (15..ticks).any(|tick| reader.tick(tick).is_err())
+        });
+        file[*at] ^= 0x40;
+        sound
+    });
+    let at = damaged.expect("a byte whose damage is found in the middle");
+    file[at] ^= 0x40;
+    let mut reader = open(&file);
+    let first = (0..60).find(|tick| reader.tick(*tick).is_err()).unwrap();
+    let mut playback = Playback::new(Player::new(&mut reader, empty()).unwrap());
+    playback.scrub(4.5).unwrap();
+    let bodies = playback.world().storage::<RigidBody>().entities().to_vec();
+    let poses = |playback: &Playback<'_, _>| -> Vec<_> {
+        bodies.iter().map(|body| playback.pose(*body)).collect()
+    };
+    let shown = poses(&playback);
+    // The tick before the damage can still be reached, the one after it cannot.
+    playback.scrub(first as f64 + 0.5).unwrap_err();
+    assert_eq!(playback.place(), 4.5);
+    assert_eq!(playback.world().hash(), hashes[5]);
+    assert_eq!(poses(&playback), shown);
 }
