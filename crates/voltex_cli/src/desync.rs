@@ -1,9 +1,13 @@
 //! `voltex desync`: the first difference between two recordings.
 
+use std::fs::File;
+
 use serde::Serialize;
 use voltex_ecs::FieldValue;
 use voltex_physics::{ImpactEvent, PhysicsEvent};
-use voltex_replay::{Cause, Desync, FieldDifference, Input, Known, Side, desync};
+use voltex_replay::{
+    Cause, Desync, FieldDifference, Input, Known, Reader, ReplayError, Side, desync,
+};
 
 use crate::args::DesyncArgs;
 use crate::error::CliError;
@@ -13,7 +17,12 @@ use crate::recording::{empty_world, of_file, open};
 /// Finds and tells the first difference.
 pub(crate) fn run(args: &DesyncArgs) -> Result<(), CliError> {
     let (mut a, mut b) = (open(&args.a)?, open(&args.b)?);
-    let found = desync(&mut a, &mut b, &empty_world()?).map_err(of_file(&args.a))?;
+    let found = desync(&mut a, &mut b, &empty_world()?);
+    let found = found.map_err(|error| {
+        // Both are read side by side: the one that cannot be read by itself is to blame.
+        let of_b = damage(&mut a).as_ref() != Some(&error) && damage(&mut b).is_some();
+        of_file(if of_b { &args.b } else { &args.a })(error)
+    })?;
     let files = [&args.a, &args.b].map(|path| path.display().to_string());
     let Some(found) = found else {
         if args.json {
@@ -36,6 +45,12 @@ pub(crate) fn run(args: &DesyncArgs) -> Result<(), CliError> {
         "the recordings differ at tick {}: {}",
         found.tick, report.cause
     )))
+}
+
+/// The first thing of a recording that cannot be read.
+fn damage(reader: &mut Reader<File>) -> Option<ReplayError> {
+    let start = reader.keyframe(0).err();
+    start.or_else(|| (0..reader.ticks()).find_map(|tick| reader.tick(tick).err()))
 }
 
 #[derive(Debug, Serialize)]

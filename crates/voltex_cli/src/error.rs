@@ -38,6 +38,22 @@ pub(crate) enum CliError {
         /// The system's reason.
         reason: String,
     },
+    /// A file or folder that is there and could not be read.
+    #[error("cannot read {}: {reason}; choose another folder with --out, or make this one readable", .path.display())]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's reason.
+        reason: String,
+    },
+    /// A file that would be larger than its format allows.
+    #[error("{}: {problem}", .path.display())]
+    TooLarge {
+        /// What it would be made of.
+        path: PathBuf,
+        /// How large, and the way out.
+        problem: String,
+    },
     /// A project that cannot be made.
     #[error("{}: {problem}", .folder.display())]
     Project {
@@ -119,6 +135,8 @@ impl CliError {
             | Self::OtherSweep { .. }
             | Self::View { .. }
             | Self::Write { .. }
+            | Self::Read { .. }
+            | Self::TooLarge { .. }
             | Self::Output(_) => 2,
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use voltex_flight::trajectory::EventKind;
-use voltex_flight::units::{MILE_PER_HOUR, to_deg, to_rpm};
+use voltex_flight::units::{CELSIUS_ZERO, MILE_PER_HOUR, to_deg, to_rpm};
 use voltex_flight::{Shot, Spheroid, State, Trajectory};
 use voltex_math::DVec3;
 
@@ -320,7 +320,7 @@ fn picture(flight: &Trajectory, shown: &Shown<'_>) -> Picture {
             ball.name,
             ball.model,
             air.density(),
-            air.temperature() - 273.15,
+            air.temperature() - CELSIUS_ZERO,
             shot.gravity,
             shot.dt,
             flight.state_hash(),

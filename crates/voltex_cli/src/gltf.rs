@@ -67,7 +67,12 @@ pub(crate) fn bytes(
     for lane in lanes.values() {
         document.body(lane, store, reach, time);
     }
-    Ok(document.finish(&origin))
+    document
+        .finish(&origin)
+        .map_err(|problem| CliError::TooLarge {
+            path: path.to_owned(),
+            problem,
+        })
 }
 
 /// Adds a sample of each body and collider.
@@ -336,7 +341,10 @@ impl Document {
     }
 
     /// The file: a head, the description, the numbers.
-    fn finish(self, origin: &[(&'static str, String)]) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// A sentence, if it has more bytes than such a file may have.
+    fn finish(self, origin: &[(&'static str, String)]) -> Result<Vec<u8>, String> {
         let extras: Map<String, Value> = origin
             .iter()
             .map(|(name, value)| ((*name).to_owned(), json!(value)))
@@ -401,16 +409,26 @@ impl Document {
         let parts = parts.into_iter().filter(|(_, bytes)| !bytes.is_empty());
         let mut content = Vec::new();
         for (kind, bytes) in parts {
-            content.extend((bytes.len() as u32).to_le_bytes());
+            content.extend(length(bytes.len())?.to_le_bytes());
             content.extend(kind);
             content.extend(bytes);
         }
         let mut file = b"glTF".to_vec();
         file.extend(2_u32.to_le_bytes());
-        file.extend((12 + content.len() as u32).to_le_bytes());
+        file.extend(length(12 + content.len())?.to_le_bytes());
         file.extend(content);
-        file
+        Ok(file)
     }
+}
+
+/// A count of bytes as a GLB file holds it.
+fn length(bytes: usize) -> Result<u32, String> {
+    u32::try_from(bytes).map_err(|_| {
+        format!(
+            "the animation would have {bytes} bytes, a GLB file has at most {}; take fewer keys with --every, or cut the recording",
+            u32::MAX
+        )
+    })
 }
 
 #[cfg(test)]
@@ -432,6 +450,18 @@ mod tests {
     }
 
     /// The defect: a ball of 628 rad/s turned backwards between samples at 60 Hz.
+    /// The defect: lengths from 4 GiB on were written without their upper bits.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn a_file_beyond_its_lengths_is_refused() {
+        assert_eq!(length(u32::MAX as usize), Ok(u32::MAX));
+        let told = length(u32::MAX as usize + 1).unwrap_err();
+        assert!(
+            told.contains("4294967296") && told.contains("--every"),
+            "{told}"
+        );
+    }
+
     #[test]
     fn fast_spin_turned_backwards() {
         let (dt, rate) = (1.0 / 60.0, 628.0);

@@ -151,8 +151,23 @@ fn doctor_finds_the_golden_hashes() {
     for flight in flights {
         assert_eq!(flight["expected"], flight["found"], "{}", flight["name"]);
     }
+    // The solver and the batch at every width of lanes, one number at a time included.
+    let lanes = report["lanes"].as_array().expect("a list");
+    assert!(
+        lanes.len() >= 3 && lanes.len().is_multiple_of(3),
+        "{lanes:?}"
+    );
+    for tried in lanes {
+        assert_eq!(tried["expected"], tried["found"], "{}", tried["name"]);
+    }
     let human = line("doctor");
-    for part in ["processor", "SIMD level", "float mode", "self-test"] {
+    for part in [
+        "processor",
+        "SIMD level",
+        "float mode",
+        "self-test",
+        "lanes",
+    ] {
         assert!(human.out.contains(part), "{}", human.out);
     }
 }

@@ -122,6 +122,30 @@ fn two_recordings_are_compared_field_by_field() {
     assert_eq!(report["fields"][0]["component"], "voltex.transform");
 }
 
+/// The defect: damage in the second file was told of the first.
+#[test]
+fn damage_is_told_of_the_file_that_has_it() {
+    let folder = folder("desync_damaged");
+    let ran = line_in(&folder, "run stack --ticks 100 --record a.vxr");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let whole = fs::read(folder.join("a.vxr")).unwrap();
+    // From the back on, until it is no longer the list of blocks but one of them that is damaged.
+    let told = (1..whole.len()).rev().step_by(7).find_map(|at| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x10;
+        fs::write(folder.join("b.vxr"), bytes).unwrap();
+        let ran = line_in(&folder, "desync a.vxr b.vxr");
+        (ran.code == 2).then_some(ran.err)
+    });
+    let told = told.expect("damage that is found");
+    assert!(
+        told.contains("b.vxr: ") && !told.contains("a.vxr: "),
+        "{told}"
+    );
+    let other = line_in(&folder, "desync b.vxr a.vxr");
+    assert!(other.err.contains("b.vxr: "), "{}", other.err);
+}
+
 #[test]
 fn recordings_are_looked_into_exported_and_cut() {
     let folder = folder("replay");

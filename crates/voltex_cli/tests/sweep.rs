@@ -282,7 +282,6 @@ fn a_scene_is_stepped_row_by_row() {
             "bodies.crate.material": List(["ice", "wood"]),
         },
     )"#;
-    // A scene that leaves its gravity out has it as (0, 0, 0) when one part is put into it; so the file says the others.
     plan(&folder, text);
     let one = sweep(&folder, "--out one --threads 1 --format csv --json").json();
     let two = sweep(
@@ -327,6 +326,225 @@ fn a_scene_is_stepped_row_by_row() {
     assert_eq!(alone["hash"], row[place("hash")].as_str());
 }
 
+/// Shapes get their numbers in the order of the file, and the state of the world holds them: a row keeps that order.
+#[test]
+fn the_hash_of_a_row_is_that_of_a_run_whatever_the_order_of_the_shapes() {
+    let folder = folder("sweep_order");
+    let points =
+        |x: f32| format!("Hull(points: [({x}, 0, 0), (0, {x}, 0), (0, 0, {x}), (0, 0, 0)])");
+    let scene = |drop: &str| {
+        format!(
+            r#"(
+            ticks: 5,
+            shapes: {{"wedge": {}, "bit": {}}},
+            bodies: [
+                (name: "one", shape: "wedge", position: (0, {drop}, 0)),
+                (name: "two", shape: "bit", position: (5, 0, 0)),
+            ],
+        )"#,
+            points(1.0),
+            points(0.5)
+        )
+    };
+    std::fs::write(folder.join("two.ron"), scene("0")).expect("the scene can be written");
+    plan(
+        &folder,
+        r#"(scene: "two.ron", vary: {"bodies.one.position[1]": List([3, 4])})"#,
+    );
+    sweep(&folder, "--out out --format csv --json").json();
+    let (names, table) = rows(&folder.join("out/part-000000.csv"));
+    let place = names.iter().position(|name| name == "hash");
+    for (row, drop) in table.iter().zip(["3", "4"]) {
+        std::fs::write(folder.join("own.ron"), scene(drop)).expect("the scene can be written");
+        let alone = line_in(&folder, "run own.ron --json").json();
+        assert_eq!(alone["hash"], row[place.expect("a column")].as_str());
+    }
+}
+
+/// A wind that blows sideways in the gravity of a scene whose file says nothing of gravity.
+#[test]
+fn a_part_of_an_absent_gravity_leaves_the_others() {
+    let folder = folder("sweep_gravity");
+    plan(
+        &folder,
+        r#"(scene: "slope", ticks: 6, vary: {"world.gravity[2]": List([0, 1])})"#,
+    );
+    let scene = line_in(&folder, "scenes slope --ron").out;
+    let ran = line_in(&folder, "run slope --ticks 6 --json").json();
+    assert!(!scene.contains("gravity:"), "{scene}");
+    let name = ran["hash"].as_str().expect("a hash");
+    sweep(&folder, "--out out --format csv --json").json();
+    let (names, table) = rows(&folder.join("out/part-000000.csv"));
+    let place = names.iter().position(|name| name == "hash");
+    let place = place.expect("a column");
+    assert_eq!(table[0][place], name);
+    assert_ne!(table[1][place], name);
+}
+
+/// What varies without effect is not swept: a row of a table that nothing uses, names that read alike, spin beside a vector.
+#[test]
+fn what_would_vary_without_effect_is_refused() {
+    let folder = folder("sweep_slips");
+    let scene = r#"(
+        ticks: 2,
+        shapes: {"ground": HalfSpace(normal: (0, 1, 0)), "ball": Sphere(radius: 0.1)},
+        materials: {"rubber": (restitution: 0.8), "a-b": (), "a_b": ()},
+        bodies: [
+            (kind: Static, shape: "ground", material: "rubber"),
+            (name: "ball", shape: "ball", material: "rubber", position: (0, 2, 0)),
+        ],
+    )"#;
+    std::fs::write(folder.join("bounce.ron"), scene).expect("the scene can be written");
+    let scene = |rest: &str| format!(r#"(scene: "bounce.ron", {rest})"#);
+    let shot = |vary: &str| {
+        format!(
+            r#"(shot: (ball: "golf", launch: (speed: 60, up: 0.2, spin: "2686rpm")), vary: {{{vary}}})"#
+        )
+    };
+    let vector = r#""launch.spin_vector[0]": Linspace(from: 10, to: 300, count: 4)"#;
+    let spin = r#""launch.spin": Linspace(from: 100, to: 300, count: 4)"#;
+    for (text, words) in [
+        (
+            scene(r#"vary: {"materials.ruber.restitution": Linspace(from: 0, to: 1, count: 3)}"#),
+            ["materials.ruber.restitution", "did you mean `rubber`"],
+        ),
+        (
+            scene(r#"vary: {"shapes.bal.Sphere.radius": List([1, 2])}"#),
+            ["shapes.bal.Sphere.radius", "it has ground, ball"],
+        ),
+        (
+            scene(
+                r#"vary: {"materials.a-b.friction": List([0]), "materials.a_b.friction": List([1])}"#,
+            ),
+            ["materials_a_b_friction", "leave one out"],
+        ),
+        (
+            scene(r#"watch: ["ball", "ball"]"#),
+            ["plan.ron:1:", "two columns have the name ball_x_m"],
+        ),
+        (
+            shot(&format!("{vector}, {spin}")),
+            ["launch.spin", "spin vector"],
+        ),
+        (
+            shot(&format!("{spin}, {vector}")),
+            ["launch.spin_vector[0]", "spin vector"],
+        ),
+        (
+            scene("samples: 1000000000000"),
+            ["15625000000 files", "set part to 1000000 or more"],
+        ),
+    ] {
+        plan(&folder, &text);
+        let ran = sweep(&folder, "--out out --format csv");
+        assert_eq!(ran.code, 2, "{text}: {}", ran.err);
+        for word in words {
+            assert!(
+                ran.err.contains(word),
+                "{text}: `{word}` is not in {}",
+                ran.err
+            );
+        }
+    }
+    // Names of every script stay apart.
+    let text = scene(r#"watch: ["상자", "공"]"#);
+    plan(&folder, &text);
+    let named = std::fs::read_to_string(folder.join("bounce.ron")).expect("a scene");
+    let (two, one) = (
+        r#"(name: "상자", shape: "ball", position: (0, 5, 0)), (name: "공", shape: "ball", position: (0, 8, 0)),"#,
+        r#"(name: "ball", shape: "ball", material: "rubber", position: (0, 2, 0)),"#,
+    );
+    std::fs::write(folder.join("bounce.ron"), named.replace(one, two)).expect("it can be written");
+    sweep(&folder, "--out out --format csv --json").json();
+    let (names, table) = rows(&folder.join("out/part-000000.csv"));
+    let apart = value(&names, &table[0], "공_y_m") - value(&names, &table[0], "상자_y_m");
+    assert!((apart - 3.0).abs() < 1e-5, "{apart}");
+}
+
+/// Parts of the spin that do not vary are those of the launch, whichever axis comes first.
+#[test]
+fn a_varied_part_of_the_spin_leaves_the_rest_of_it() {
+    let folder = folder("sweep_spin");
+    let text = |vary: &str| {
+        format!(
+            r#"(shot: (ball: "golf", launch: (speed: 60, up: 0.2, spin: "250rad/s")), vary: {{{vary}}})"#
+        )
+    };
+    let (right, side) = (
+        r#""launch.right": List([0, 0.5])"#,
+        r#""launch.spin_vector[1]": List([0, 40])"#,
+    );
+    plan(&folder, &text(&format!("{right}, {side}")));
+    sweep(&folder, "--out one --format csv --json").json();
+    plan(&folder, &text(&format!("{side}, {right}")));
+    sweep(&folder, "--out two --format csv --json").json();
+    let (names, one) = rows(&folder.join("one/part-000000.csv"));
+    let (others, two) = rows(&folder.join("two/part-000000.csv"));
+    for (first, second) in [(0, 0), (1, 2), (2, 1), (3, 3)] {
+        for name in ["carry_m", "lateral_m", "spin_z_radps"] {
+            assert_eq!(
+                value(&names, &one[first], name),
+                value(&others, &two[second], name),
+                "{name}"
+            );
+        }
+    }
+    // The backspin of the plan still lifts: as the same vector given whole.
+    let whole = line_in(
+        &folder,
+        "flight --ball golf --speed 60m/s --launch-angle 0.2rad --spin-vector 0,40,250 --json",
+    )
+    .json();
+    assert_eq!(
+        value(&names, &one[1], "carry_m"),
+        whole["carry_m"].as_f64().expect("a number")
+    );
+}
+
+/// The shard that made a part still lists it after its file was damaged; that does not make it whole.
+#[test]
+fn a_damaged_part_of_another_shard_is_not_done() {
+    let folder = folder("sweep_other_shard");
+    plan(&folder, DRIVES);
+    for shard in ["1/2", "2/2"] {
+        sweep(
+            &folder,
+            &format!("--out out --format csv --json --shard {shard}"),
+        )
+        .json();
+    }
+    std::fs::write(folder.join("out/part-000001.csv"), "row\n").expect("it can be written");
+    std::fs::remove_file(folder.join("out/sweep.json")).expect("it was complete");
+    let again = sweep(&folder, "--out out --format csv --json --shard 1/2").json();
+    assert_eq!(again["parts_done"], 4);
+    assert!(
+        again["digest"].is_null() && !folder.join("out/sweep.json").exists(),
+        "{again}"
+    );
+    let mended = sweep(&folder, "--out out --format csv --json --shard 2/2").json();
+    assert_eq!(
+        (&mended["rows_made"], &mended["parts_done"]),
+        (&100.into(), &5.into())
+    );
+    digest(&mended);
+}
+
+/// A manifest that is whole and not understood belongs to somebody: its parts are not written over.
+#[test]
+fn a_manifest_of_another_version_is_left_alone() {
+    let folder = folder("sweep_version");
+    plan(&folder, DRIVES);
+    std::fs::create_dir_all(folder.join("out")).expect("a folder");
+    let manifest = folder.join("out/manifest.jsonl");
+    std::fs::write(&manifest, "{\"engine\":\"Voltex 9\"}\n").expect("it can be written");
+    let ran = sweep(&folder, "--out out --format csv");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("another version of Voltex"), "{}", ran.err);
+    // One that an ended process left without its first line is begun anew.
+    std::fs::write(&manifest, "{\"engine\":\"Vol").expect("it can be written");
+    sweep(&folder, "--out out --format csv --json").json();
+}
+
 #[test]
 fn a_part_says_what_it_holds_and_where_it_is_from() {
     let folder = folder("sweep_origin");
@@ -339,7 +557,7 @@ fn a_part_says_what_it_holds_and_where_it_is_from() {
     let head = lines.next().expect("a first line");
     assert_eq!(head["seed"], 7);
     assert_eq!(head["rows"], 480);
-    for name in ["engine", "plan", "ball_data"] {
+    for name in ["engine", "bits", "plan", "ball_data"] {
         assert!(
             head[name].as_str().is_some_and(|text| !text.is_empty()),
             "{head}"

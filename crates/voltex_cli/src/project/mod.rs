@@ -104,8 +104,10 @@ fn manifest(name: &str, dependency: &str) -> String {
 /// How the project finds Voltex: at the path that is named, or in the checkout that this command was built in, or by version.
 fn dependency(named: Option<&Path>) -> Result<String, CliError> {
     let is_voltex = |folder: &Path| {
-        std::fs::read_to_string(folder.join("Cargo.toml"))
-            .is_ok_and(|text| text.contains("name = \"voltex\"\n"))
+        std::fs::read_to_string(folder.join("Cargo.toml")).is_ok_and(|text| {
+            text.lines()
+                .any(|line| line.trim_end() == "name = \"voltex\"")
+        })
     };
     if let Some(folder) = named {
         // The library itself, or the checkout that holds it.
@@ -153,10 +155,14 @@ fn package_name(folder: &Path) -> Result<String, CliError> {
         });
     }
     let name = name.trim_matches('-').to_owned();
-    // Cargo would refuse these: names of its own, and one that hides the library.
+    // Cargo would refuse these: names of its own and of its folders, and one that hides the library.
     let taken = [
         "voltex",
         "test",
+        "build",
+        "deps",
+        "examples",
+        "incremental",
         "core",
         "std",
         "alloc",

@@ -279,6 +279,23 @@ impl Grid {
         self.points * self.samples
     }
 
+    /// Values of a row as messages show them, each with the way to it, and its unit where `unit` knows that of the axis.
+    pub(crate) fn told(
+        &self,
+        values: &[Value<'_>],
+        unit: impl Fn(usize) -> Option<&'static str>,
+    ) -> String {
+        let shown = self.axes.iter().zip(values).enumerate();
+        let shown: Vec<String> = shown
+            .map(|(place, (axis, value))| match (value, unit(place)) {
+                (Value::Number(value), Some(unit)) => format!("{} = {value} {unit}", axis.path),
+                (Value::Number(value), None) => format!("{} = {value}", axis.path),
+                (Value::Name(_, name), _) => format!("{} = `{name}`", axis.path),
+            })
+            .collect();
+        shown.join(", ")
+    }
+
     /// The values of a row, in the order of the axes.
     pub(crate) fn values<'a>(&'a self, row: u64, values: &mut Vec<Value<'a>>) {
         values.clear();

@@ -11,15 +11,16 @@ mod table;
 
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use serde::Serialize;
 use voltex_flight::data;
 use voltex_math::hash::StateHasher;
-use voltex_scene::{Document, Step};
+use voltex_scene::{Document, Step, scenes};
 
 use crate::args::{SweepArgs, TableFormat};
+use crate::demos;
 use crate::error::CliError;
 use crate::output::{self, bold, dim};
 use crate::threads;
@@ -31,6 +32,9 @@ use shots::Shots;
 use stepped::Stepped;
 use store::{Head, Store, write_part};
 use table::Table;
+
+/// Most parts of a sweep: a folder with more files is of no use to anybody.
+const MAX_PARTS: u64 = 1_000_000;
 
 /// What the rows of a plan are.
 enum Job {
@@ -72,6 +76,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), CliError> {
     let ball_data = ball_data_hash();
     let head = Head {
         engine: format!("Voltex {}", env!("CARGO_PKG_VERSION")),
+        bits: bits_hash(),
         plan: plan_hash(&plan, &job, &ball_data),
         seed: plan.seed,
         ball_data,
@@ -95,13 +100,13 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), CliError> {
         .sum();
     let already = store.count();
     let progress = Progress::new(made, args.progress);
-    let threads = args
-        .threads
-        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+    let threads = args.threads.unwrap_or_else(usable_threads);
     let workers = threads.min(missing.len()).max(1);
 
     let clock = Instant::now();
-    let (store, next, stop) = (Mutex::new(store), AtomicU64::new(0), AtomicBool::new(false));
+    let (store, next) = (Mutex::new(store), AtomicU64::new(0));
+    // The first part that has failed so far. Those before it go on: one of them may hold the row that is told.
+    let failed = AtomicU64::new(u64::MAX);
     let failure: Mutex<Option<(u64, CliError)>> = Mutex::new(None);
     let one = |part: u64| -> Result<(), CliError> {
         let rows = rows_of(part);
@@ -118,7 +123,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), CliError> {
             })?;
             progress.add(to - from);
             from = to;
-            if stop.load(Ordering::Relaxed) {
+            if part > failed.load(Ordering::Relaxed) {
                 return Ok(());
             }
         }
@@ -131,15 +136,18 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), CliError> {
         store.lock().expect("no thread panics with it").add(done)
     };
     let work = || {
-        while !stop.load(Ordering::Relaxed) {
+        loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(part) = missing.get(place as usize) else {
                 return;
             };
+            if *part > failed.load(Ordering::Relaxed) {
+                return;
+            }
             if let Err(error) = one(*part) {
-                stop.store(true, Ordering::Relaxed);
+                failed.fetch_min(*part, Ordering::Relaxed);
                 let mut failure = failure.lock().expect("no thread panics with it");
-                // Of several the first row is told, whichever thread met its own first.
+                // Of several the first row is told, whichever thread met its own first: parts are begun in order.
                 if failure.as_ref().is_none_or(|(first, _)| part < first) {
                     *failure = Some((*part, error));
                 }
@@ -191,7 +199,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), CliError> {
     if args.json {
         output::print_json(&summary)
     } else {
-        output::print(&show(&summary))
+        output::print(&show(&summary, args.threads))
     }
 }
 
@@ -211,32 +219,66 @@ fn job(document: &Document, folder: &Path, plan: &Plan) -> Result<(Job, Grid), C
             ),
         );
     }
-    match (&plan.shot, &plan.scene) {
-        (Some(_), Some(_)) => refuse(
-            "scene",
-            "the plan has both a shot and a scene; leave one out",
-        ),
-        (None, None) => refuse(
-            "shot",
-            "the plan has neither a shot nor a scene; write shot: (ball: \"golf\", launch: (...)) or scene: \"NAME\"",
-        ),
-        (Some(_), None) if plan.ticks.is_some() || !plan.watch.is_empty() => refuse(
-            if plan.ticks.is_some() {
-                "ticks"
-            } else {
-                "watch"
-            },
-            "ticks and watch belong to a scene, and the plan has a shot; leave them out",
-        ),
+    let (job, grid) = match (&plan.shot, &plan.scene) {
+        (Some(_), Some(_)) => {
+            return refuse(
+                "scene",
+                "the plan has both a shot and a scene; leave one out",
+            );
+        }
+        (None, None) => {
+            return refuse(
+                "shot",
+                "the plan has neither a shot nor a scene; write shot: (ball: \"golf\", launch: (...)) or scene: \"NAME\"",
+            );
+        }
+        (Some(_), None) if plan.ticks.is_some() || !plan.watch.is_empty() => {
+            return refuse(
+                if plan.ticks.is_some() {
+                    "ticks"
+                } else {
+                    "watch"
+                },
+                "ticks and watch belong to a scene, and the plan has a shot; leave them out",
+            );
+        }
         (Some(_), None) => {
             let (shots, grid) = Shots::new(document, plan)?;
-            Ok((Job::Shots(Box::new(shots)), grid))
+            (Job::Shots(Box::new(shots)), grid)
         }
         (None, Some(_)) => {
             let (scenes, grid) = Stepped::new(document, folder, plan)?;
-            Ok((Job::Stepped(scenes), grid))
+            (Job::Stepped(scenes), grid)
         }
+    };
+    let parts = grid.rows().div_ceil(plan.part());
+    if parts > MAX_PARTS {
+        return refuse(
+            if plan.part.is_some() {
+                "part"
+            } else {
+                "samples"
+            },
+            &format!(
+                "{} rows in parts of {} are {parts} files; a sweep has at most {MAX_PARTS}, set part to {} or more",
+                grid.rows(),
+                plan.part(),
+                grid.rows().div_ceil(MAX_PARTS)
+            ),
+        );
     }
+    if let Some([first, second]) = job.columns(&grid).twins() {
+        let watched = !plan.watch.is_empty() && !second.about.starts_with("varies");
+        return refuse(
+            if watched { "watch" } else { "vary" },
+            &format!(
+                "two columns have the name {}, one for \"{}\" and one for \"{}\"; give them names that differ in a letter or \
+                 digit, or leave one out",
+                first.name, first.about, second.about
+            ),
+        );
+    }
+    Ok((job, grid))
 }
 
 /// Hash of everything that the rows depend on but the program: the plan, the scene that it names, the ball data.
@@ -247,6 +289,16 @@ fn plan_hash(plan: &Plan, job: &Job, ball_data: &str) -> String {
         hasher.write_str(&scenes.content());
     }
     hasher.write_str(ball_data);
+    format!("{:016x}", hasher.finish())
+}
+
+/// Hash of what this build is known to compute.
+fn bits_hash() -> String {
+    let mut hasher = StateHasher::new();
+    demos::ALL
+        .iter()
+        .for_each(|demo| hasher.write_u64(demo.golden));
+    hasher.write_str(scenes::GOLDEN_STEPS);
     format!("{:016x}", hasher.finish())
 }
 
@@ -272,6 +324,10 @@ fn origin(plan: &Plan, head: &Head) -> Vec<(String, String)> {
     .into_iter()
     .map(|(name, value)| (name.to_owned(), value))
     .collect()
+}
+
+fn usable_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// What a sweep has come to.
@@ -323,7 +379,8 @@ fn complete(summary: &Summary, digest: &str) -> String {
     text
 }
 
-fn show(summary: &Summary) -> String {
+/// The summary for people; `threads` as the command was told.
+fn show(summary: &Summary, threads: Option<usize>) -> String {
     let mut text = format!("{}  {} rows\n\n", bold(&summary.plan), summary.rows);
     let mut line = |name: &str, value: String| text.push_str(&format!("  {name:<10} {value}\n"));
     line(
@@ -348,6 +405,16 @@ fn show(summary: &Summary) -> String {
                     threads => format!("{threads} threads"),
                 },
                 summary.rows_per_second
+            ),
+        );
+    }
+    let usable = threads.unwrap_or_else(usable_threads) as u64;
+    let part = summary.rows.div_ceil(usable.max(1));
+    if summary.rows_made > 0 && summary.parts < usable && part < summary.head.part {
+        line(
+            "",
+            format!(
+                "a part is made by one thread; part: {part} in the plan gives work to {usable}"
             ),
         );
     }

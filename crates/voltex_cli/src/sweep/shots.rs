@@ -9,7 +9,6 @@ use voltex_flight::trajectory::End;
 use voltex_flight::units::parse::Dimension;
 use voltex_flight::units::to_deg;
 use voltex_flight::{Air, Ball, FlightError, Launch, Shot, Surface, Wind, balls, shots};
-use voltex_math::DVec3;
 use voltex_math::f64::{atan2, hypot};
 use voltex_scene::{AirDef, Document, SceneError, Step};
 
@@ -283,12 +282,19 @@ impl Shots {
                     "parts of the wind vary, and the wind of the shot is not even; write Uniform or Calm there".to_owned(),
                 );
             }
-            Field::SpinAlong(_) => {
-                self.base.launch.spin_vector.get_or_insert(DVec3::ZERO);
-            }
-            Field::Spin | Field::Tilt | Field::Gyro if self.base.launch.spin_vector.is_some() => {
+            Field::Spin | Field::Tilt | Field::Gyro
+                if self.base.launch.spin_vector.is_some() || self.has(is_along) =>
+            {
                 return Err(
                     "the shot has a spin vector, which leaves no meaning to spin, tilt and gyro; vary launch.spin_vector[0] to [2]"
+                        .to_owned(),
+                );
+            }
+            Field::SpinAlong(_)
+                if self.has(|field| matches!(field, Field::Spin | Field::Tilt | Field::Gyro)) =>
+            {
+                return Err(
+                    "spin, tilt or gyro vary as well, to which a spin vector leaves no meaning; vary launch.spin_vector[0] to [2] alone"
                         .to_owned(),
                 );
             }
@@ -309,6 +315,11 @@ impl Shots {
         self.units.push(unit);
         self.balls.push(balls);
         Ok(axis)
+    }
+
+    /// Whether something of a kind varies already.
+    fn has(&self, kind: impl Fn(&Field) -> bool) -> bool {
+        self.fields.iter().any(kind)
     }
 
     /// Refuses the newest axis if one of its values cannot be flown, the others being what the shot says.
@@ -421,7 +432,7 @@ impl Shots {
                     let flight = flight.map_err(|error| self.told(grid, row, &error))?;
                     let mut out = table.row();
                     grid.values(row, &mut values);
-                    begin(&mut out, row, &values);
+                    out.begin(row, &values);
                     self.land(&mut out, &Landing::of(&flight, self.batch.plane));
                     out.number(flight.total().unwrap_or(f64::NAN));
                     out.number(flight.total_lateral().unwrap_or(f64::NAN));
@@ -450,7 +461,7 @@ impl Shots {
                 for (row, landing) in (start..end).zip(landings.rows()) {
                     grid.values(row, &mut values);
                     let mut out = table.row();
-                    begin(&mut out, row, &values);
+                    out.begin(row, &values);
                     self.land(&mut out, &landing);
                     out.whole(landing.warnings as i64);
                 }
@@ -470,6 +481,8 @@ impl Shots {
             air: base.air,
         };
         let mut air = self.air;
+        let mut nose = None;
+        let mut spin_along = [None; 3];
         // The ball first: a coefficient belongs to it.
         for ((field, balls), value) in self.fields.iter().zip(&self.balls).zip(values) {
             if let (Field::Ball | Field::Model, Value::Name(place, _)) = (field, value) {
@@ -489,10 +502,8 @@ impl Shots {
                 Field::Tilt => launch.axis_tilt = value,
                 Field::Gyro => launch.gyro_angle = value,
                 Field::Height => launch.height = value,
-                Field::Nose => *launch = launch.nose(value, launch.direction),
-                Field::SpinAlong(axis) => {
-                    launch.spin_vector.get_or_insert(DVec3::ZERO)[*axis] = value;
-                }
+                Field::Nose => nose = Some(value),
+                Field::SpinAlong(axis) => spin_along[*axis] = Some(value),
                 Field::Gravity => start.gravity = value,
                 Field::WindAlong(axis) => {
                     if let Wind::Uniform(wind) = &mut start.wind {
@@ -507,6 +518,19 @@ impl Shots {
                 Field::Coefficient(name) => ball.set(name, value)?,
                 Field::Ball | Field::Model => {}
             }
+        }
+        // Whatever the order of the axes: the nose lies over the heading of the row, and parts of the spin that do not vary
+        // are those of its launch.
+        let launch = &mut start.launch;
+        if let Some(elevation) = nose {
+            *launch = launch.nose(elevation, launch.direction);
+        }
+        if spin_along.iter().any(Option::is_some) {
+            let mut spin = launch.spin();
+            for (axis, along) in spin_along.into_iter().enumerate() {
+                spin[axis] = along.unwrap_or(spin[axis]);
+            }
+            launch.spin_vector = Some(spin);
         }
         if self.vary_air {
             start.air = air.air()?;
@@ -563,19 +587,9 @@ impl Shots {
     fn told(&self, grid: &Grid, row: u64, error: &FlightError) -> String {
         let mut values = Vec::new();
         grid.values(row, &mut values);
-        let shown: Vec<String> = grid
-            .axes
-            .iter()
-            .zip(&values)
-            .zip(&self.units)
-            .map(|((axis, value), unit)| match value {
-                Value::Number(value) => format!("{} = {value} {unit}", axis.path),
-                Value::Name(_, name) => format!("{} = `{name}`", axis.path),
-            })
-            .collect();
+        let shown = grid.told(&values, |axis| Some(self.units[axis]));
         format!(
-            "row {row} ({}) cannot be flown: {error}; narrow what varies, for example with min and max",
-            shown.join(", ")
+            "row {row} ({shown}) cannot be flown: {error}; narrow what varies, for example with min and max"
         )
     }
 }
@@ -589,14 +603,8 @@ struct Start {
     air: Air,
 }
 
-fn begin(out: &mut RowWriter<'_>, row: u64, values: &[Value<'_>]) {
-    out.whole(row as i64);
-    for value in values {
-        match value {
-            Value::Number(value) => out.number(*value),
-            Value::Name(place, _) => out.name(*place),
-        }
-    }
+fn is_along(field: &Field) -> bool {
+    matches!(field, Field::SpinAlong(_))
 }
 
 fn ball_and_launch(def: &ShotDef) -> Result<(Ball, Launch), String> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Map, Value as Json};
 use voltex_ecs::Transform;
 use voltex_flight::units::parse::Dimension;
-use voltex_physics::{PhysicsEvent, RigidBody, physics_hash, physics_step};
+use voltex_physics::{PhysicsConfig, PhysicsEvent, RigidBody, physics_hash, physics_step};
 use voltex_scene::{Document, Scene, SceneError, Step, scenes};
 
 use super::draw::{Axis, Grid, Value};
@@ -168,18 +168,9 @@ impl Stepped {
         for row in rows {
             grid.values(row, &mut values);
             self.one(row, &values, table).map_err(|error| {
-                let shown: Vec<String> = grid
-                    .axes
-                    .iter()
-                    .zip(&values)
-                    .map(|(axis, value)| match value {
-                        Value::Number(value) => format!("{} = {value}", axis.path),
-                        Value::Name(_, name) => format!("{} = `{name}`", axis.path),
-                    })
-                    .collect();
+                let shown = grid.told(&values, |_| None);
                 format!(
-                    "row {row} ({}) cannot be stepped: {error}; narrow what varies, for example with min and max",
-                    shown.join(", ")
+                    "row {row} ({shown}) cannot be stepped: {error}; narrow what varies, for example with min and max"
                 )
             })?;
         }
@@ -213,13 +204,7 @@ impl Stepped {
             (awake, contacts) = (report.awake as i64, report.contacts as i64);
         }
         let mut out = table.row();
-        out.whole(row as i64);
-        for value in values {
-            match value {
-                Value::Number(value) => out.number(*value),
-                Value::Name(place, _) => out.name(*place),
-            }
-        }
+        out.begin(row, values);
         for count in [awake, contacts, impacts, broken, problems] {
             out.whole(count);
         }
@@ -303,12 +288,21 @@ fn ways(path: &str) -> Result<Vec<Way>, String> {
     Ok(ways)
 }
 
+/// Tables of a scene file, whose rows are named by whoever wrote it: none is added by the way to it.
+const TABLES: [&str; 3] = ["materials", "shapes", "assemblies"];
+
 /// Puts a value at a way; fields that a file may leave out are added.
 fn put(json: &mut Json, way: &[Way], value: Json) -> Result<(), String> {
-    let Some((step, rest)) = way.split_first() else {
-        // A whole number stays one where the file has one: counts are read as such.
-        *json = match (value.as_f64(), &*json) {
-            (Some(number), _) if number.fract() == 0.0 && number.abs() < 9e15 => {
+    put_below(json, way, 0, value)
+}
+
+/// Puts a value at a way of which the first `done` steps lead to `json`.
+fn put_below(json: &mut Json, way: &[Way], done: usize, value: Json) -> Result<(), String> {
+    let (before, rest) = way.split_at(done);
+    let Some((step, rest)) = rest.split_first() else {
+        // Counts are read as whole numbers only, and every other number takes one as well.
+        *json = match value.as_f64() {
+            Some(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
                 Json::from(number as i64)
             }
             _ => value,
@@ -316,36 +310,43 @@ fn put(json: &mut Json, way: &[Way], value: Json) -> Result<(), String> {
         return Ok(());
     };
     let place = match (step, json) {
+        (Way::Name(name), Json::Object(rows)) if is_table(before) => {
+            if !rows.contains_key(name) {
+                let known: Vec<&str> = rows.keys().map(String::as_str).collect();
+                let nearest = voltex_flight::error::nearest_name(name, known.iter().copied());
+                let nearest =
+                    nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
+                return Err(format!(
+                    "nothing in this table has the name `{name}`{nearest}; {}",
+                    listed(&known, "it is empty")
+                ));
+            }
+            &mut rows[name]
+        }
         (Way::Name(name), Json::Object(fields)) => {
-            let vector = matches!(rest.first(), Some(Way::Place(_)));
-            fields.entry(name.as_str()).or_insert_with(|| {
-                if vector {
-                    // What is left out of a file and has parts is a vector of zeros.
-                    Json::from(vec![0, 0, 0])
-                } else {
-                    Json::Object(Map::new())
-                }
-            })
+            if !fields.contains_key(name) {
+                let begun = match rest.first() {
+                    Some(Way::Place(_)) => left_out(before, name)?,
+                    Some(Way::Name(_)) | None => Json::Object(Map::new()),
+                };
+                fields.insert(name.clone(), begun);
+            }
+            &mut fields[name]
         }
         (Way::Name(name), Json::Array(list)) => {
-            let known: Vec<String> = list
-                .iter()
-                .filter_map(|element| element["name"].as_str())
-                .map(str::to_owned)
-                .collect();
             let found = list
-                .iter_mut()
-                .find(|element| element["name"] == name.as_str());
-            found.ok_or_else(|| {
-                format!(
+                .iter()
+                .position(|element| element["name"] == name.as_str());
+            let Some(found) = found else {
+                let names = list.iter().filter_map(|element| element["name"].as_str());
+                let known: Vec<&str> = names.collect();
+                let unnamed = "its elements have none, write their place such as [0]";
+                return Err(format!(
                     "nothing in this list has the name `{name}`; {}",
-                    if known.is_empty() {
-                        "its elements have none, write their place such as [0]".to_owned()
-                    } else {
-                        format!("it has {}", known.join(", "))
-                    }
-                )
-            })?
+                    listed(&known, unnamed)
+                ));
+            };
+            &mut list[found]
         }
         (Way::Place(place), Json::Array(list)) => {
             let count = list.len();
@@ -364,7 +365,46 @@ fn put(json: &mut Json, way: &[Way], value: Json) -> Result<(), String> {
             ));
         }
     };
-    put(place, rest, value)
+    put_below(place, way, done + 1, value)
+}
+
+/// Whether these steps, from the beginning of a file, lead to a table.
+fn is_table(way: &[Way]) -> bool {
+    matches!(way, [Way::Name(name)] if TABLES.contains(&name.as_str()))
+}
+
+fn listed(known: &[&str], none: &str) -> String {
+    if known.is_empty() {
+        none.to_owned()
+    } else {
+        format!("it has {}", known.join(", "))
+    }
+}
+
+/// What a vector is that the file leaves out, so that one part of it may vary.
+///
+/// # Errors
+/// A vector without a value that holds for all files.
+fn left_out(before: &[Way], name: &str) -> Result<Json, String> {
+    let within = match before.last() {
+        Some(Way::Name(within)) => within.as_str(),
+        Some(Way::Place(_)) | None => "",
+    };
+    let vector = match name {
+        "gravity" => PhysicsConfig::DEFAULT.gravity.to_array(),
+        "scale" => [1.0; 3],
+        // What `vary` leaves out is as in the first copy.
+        "position" | "velocity" | "angular_velocity" | "surface_velocity" if within != "vary" => {
+            [0.0; 3]
+        }
+        _ => {
+            return Err(format!(
+                "the scene leaves `{name}` out, and its parts have no value of their own then; write `{name}` with all of its \
+                 parts into the scene, then vary one"
+            ));
+        }
+    };
+    Ok(Json::from(vector.to_vec()))
 }
 
 #[cfg(test)]
@@ -400,14 +440,61 @@ mod tests {
         );
     }
 
+    /// The other parts are those of a file that leaves the vector out, which are not always zeros.
+    #[test]
+    fn an_absent_vector_begins_with_its_default() {
+        let mut file = json!({"bodies": [{"name": "crate"}]});
+        for (path, value) in [
+            ("world.gravity[0]", json!(2)),
+            ("bodies.crate.scale[1]", json!(3)),
+            ("bodies.crate.velocity[2]", json!(4)),
+        ] {
+            put(&mut file, &ways(path).expect("a way"), value).expect("it leads somewhere");
+        }
+        let down = f64::from(-9.81_f32);
+        assert_eq!(
+            file,
+            json!({
+                "bodies": [{"name": "crate", "scale": [1.0, 3, 1.0], "velocity": [0.0, 0.0, 4]}],
+                "world": {"gravity": [2, down, 0.0]},
+            })
+        );
+    }
+
+    /// A row of a table that nothing names would change nothing.
+    #[test]
+    fn a_name_that_a_table_lacks_is_not_added() {
+        let file = json!({
+            "materials": {"rubber": {"restitution": 0.8}},
+            "shapes": {"ball": {"Sphere": {"radius": 0.1}}},
+        });
+        for (path, words) in [
+            ("materials.ruber.restitution", "did you mean `rubber`"),
+            ("shapes.bal.Sphere.radius", "it has ball"),
+            ("assemblies.cart.bodies[0].mass", "it is empty"),
+        ] {
+            let mut changed = file.clone();
+            let message = put(&mut changed, &ways(path).expect("a way"), json!(1));
+            let message = message.expect_err("no such row");
+            assert!(message.contains(words), "{path}: {message}");
+        }
+        let mut changed = file.clone();
+        let friction = ways("materials.rubber.friction").expect("a way");
+        put(&mut changed, &friction, json!(1)).expect("a field of a row may be left out");
+        assert_eq!(changed["materials"]["rubber"]["friction"], json!(1));
+    }
+
     #[test]
     fn a_way_that_leads_nowhere_is_refused() {
-        let file = json!({"bodies": [{"name": "crate"}], "ticks": 5});
+        let file = json!({"bodies": [{"name": "crate"}], "joints": [{"a": "crate"}], "ticks": 5});
         for (path, words) in [
             ("bodies.box.mass", "it has crate"),
             ("bodies[3].mass", "list of 1"),
             ("ticks.x", "no fields"),
             ("bodies.crate.name[0]", "no list"),
+            // What these would be without the part that varies, no file says.
+            ("joints[0].axis[1]", "leaves `axis` out"),
+            ("bodies.crate.vary.velocity[0]", "leaves `velocity` out"),
         ] {
             let message = put(&mut file.clone(), &ways(path).expect("a way"), json!(1));
             let message = message.expect_err("it leads nowhere");

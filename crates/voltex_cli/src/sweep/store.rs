@@ -18,6 +18,8 @@ use crate::error::CliError;
 pub(crate) struct Head {
     /// `Voltex` and its version.
     pub(crate) engine: String,
+    /// Hash of the recorded hashes of shots and scenes: builds of one version that compute other bits have another.
+    pub(crate) bits: String,
     /// Hash of the plan, of the scene that it names and of the ball data.
     pub(crate) plan: String,
     pub(crate) seed: u64,
@@ -54,6 +56,14 @@ pub(crate) struct Store {
 fn cannot(path: &Path) -> impl FnOnce(std::io::Error) -> CliError {
     let path = path.to_owned();
     move |error| CliError::Write {
+        path,
+        reason: error.to_string(),
+    }
+}
+
+fn unreadable(path: &Path) -> impl FnOnce(std::io::Error) -> CliError {
+    let path = path.to_owned();
+    move |error| CliError::Read {
         path,
         reason: error.to_string(),
     }
@@ -134,7 +144,10 @@ impl Store {
     /// Takes note of what other shards have done meanwhile.
     pub(crate) fn refresh(&mut self) -> Result<(), CliError> {
         for (_, part) in listed(&self.folder, &self.head)? {
-            self.done.entry(part.part).or_insert(part);
+            // A part that was found damaged is still listed by the shard that made it.
+            if !self.has(part.part) && whole(&self.folder, &part) {
+                self.done.insert(part.part, part);
+            }
         }
         Ok(())
     }
@@ -164,7 +177,7 @@ impl Store {
 
 /// Parts that the manifests of a folder list, and which manifest it is.
 fn listed(folder: &Path, head: &Head) -> Result<Vec<(PathBuf, Done)>, CliError> {
-    let entries = std::fs::read_dir(folder).map_err(cannot(folder))?;
+    let entries = std::fs::read_dir(folder).map_err(unreadable(folder))?;
     let mut paths: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .collect();
@@ -175,14 +188,19 @@ fn listed(folder: &Path, head: &Head) -> Result<Vec<(PathBuf, Done)>, CliError> 
         if !(name.starts_with("manifest") && name.ends_with(".jsonl")) {
             continue;
         }
-        let text = std::fs::read_to_string(&path).map_err(cannot(&path))?;
-        let mut lines = text.lines();
-        let Some(found) = lines
-            .next()
-            .and_then(|line| serde_json::from_str::<Head>(line).ok())
-        else {
+        let text = std::fs::read_to_string(&path).map_err(unreadable(&path))?;
+        let Some((first, rest)) = text.split_once('\n') else {
             // Ended before its first line was whole.
             continue;
+        };
+        let Ok(found) = serde_json::from_str::<Head>(first) else {
+            return Err(CliError::OtherSweep {
+                folder: folder.to_owned(),
+                difference: format!(
+                    "the first line of its {name} is not one of {}, so another version of Voltex may have made it",
+                    head.engine
+                ),
+            });
         };
         if found != *head {
             return Err(CliError::OtherSweep {
@@ -191,7 +209,9 @@ fn listed(folder: &Path, head: &Head) -> Result<Vec<(PathBuf, Done)>, CliError> 
             });
         }
         // A line that is not whole is the last that an ended process wrote; its part is made again.
-        let done = lines.filter_map(|line| serde_json::from_str::<Done>(line).ok());
+        let done = rest
+            .lines()
+            .filter_map(|line| serde_json::from_str::<Done>(line).ok());
         parts.extend(done.map(|part| (path.clone(), part)));
     }
     Ok(parts)
@@ -254,6 +274,7 @@ fn whole(folder: &Path, part: &Done) -> bool {
 fn difference(found: &Head, wanted: &Head) -> String {
     for (name, found, wanted) in [
         ("engine", &found.engine, &wanted.engine),
+        ("table of recorded hashes", &found.bits, &wanted.bits),
         ("plan", &found.plan, &wanted.plan),
         ("format", &found.format, &wanted.format),
         ("ball data", &found.ball_data, &wanted.ball_data),

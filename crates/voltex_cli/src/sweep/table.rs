@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use voltex_math::hash::StateHasher;
 
-use super::draw::Axis;
+use super::draw::{Axis, Value};
 
 /// A column: its name ends in its unit where it has one.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,7 +87,8 @@ impl Column {
 pub(crate) fn column_name(path: &str, unit: &str) -> String {
     let mut name = String::new();
     for letter in path.chars() {
-        let kept = letter.is_ascii_alphanumeric();
+        // Of every script: names of bodies and materials are anybody's.
+        let kept = letter.is_alphanumeric();
         if kept {
             name.push(letter);
         } else if !name.ends_with('_') {
@@ -125,6 +126,17 @@ impl RowWriter<'_> {
             .data
     }
 
+    /// The number of the row, and what varies.
+    pub(crate) fn begin(&mut self, row: u64, values: &[Value<'_>]) {
+        self.whole(row as i64);
+        for value in values {
+            match value {
+                Value::Number(value) => self.number(*value),
+                Value::Name(place, _) => self.name(*place),
+            }
+        }
+    }
+
     pub(crate) fn whole(&mut self, value: i64) {
         match self.next() {
             Data::Whole(values) => values.push(value),
@@ -160,6 +172,15 @@ impl Table {
         RowWriter {
             columns: self.columns.iter_mut(),
         }
+    }
+
+    /// Two columns that have one name, of which a reader would lose one.
+    pub(crate) fn twins(&self) -> Option<[&Column; 2]> {
+        self.columns.iter().enumerate().find_map(|(place, column)| {
+            let mut earlier = self.columns[..place].iter();
+            let first = earlier.find(|other| other.name == column.name)?;
+            Some([first, column])
+        })
     }
 
     /// Count of rows.
