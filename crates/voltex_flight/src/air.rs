@@ -9,9 +9,8 @@ use voltex_math::f64::{exp, pow};
 
 use crate::data::constants;
 use crate::error::{FlightError, check_range};
+use crate::units::CELSIUS_ZERO;
 
-/// Zero of the Celsius scale, K.
-pub const ZERO_CELSIUS: f64 = 273.15;
 /// Pressure at sea level in the International Standard Atmosphere, Pa.
 pub const STANDARD_PRESSURE: f64 = 101_325.0;
 
@@ -30,7 +29,7 @@ impl Air {
     /// humidity (0 to 1).
     ///
     /// # Errors
-    /// A value outside its range, NaN included, or a vapour pressure above the station pressure.
+    /// A value outside its range, NaN included. The vapour pressure is at most the station pressure.
     pub fn new(temperature: f64, pressure: f64, humidity: f64) -> Result<Self, FlightError> {
         check_range(
             "air temperature (K)",
@@ -121,7 +120,7 @@ impl Air {
 impl Default for Air {
     /// 21.1 C, 101,325 Pa, 50 % relative humidity: 1.194 kg/m^3.
     fn default() -> Self {
-        Self::new(ZERO_CELSIUS + 21.1, STANDARD_PRESSURE, 0.5).expect("the default air is valid")
+        Self::new(CELSIUS_ZERO + 21.1, STANDARD_PRESSURE, 0.5).expect("the default air is valid")
     }
 }
 
@@ -148,7 +147,7 @@ fn sutherland(temperature: f64) -> f64 {
 
 /// Saturation vapour pressure over water at `temperature` (K), Pa.
 fn saturation_vapour_pressure(temperature: f64) -> f64 {
-    let celsius = temperature - ZERO_CELSIUS;
+    let celsius = temperature - CELSIUS_ZERO;
     610.94 * exp(17.625 * celsius / (celsius + 243.04))
 }
 

@@ -3,6 +3,7 @@
 use voltex_math::{DQuat, DVec3};
 
 use crate::aero::{Aero, Arcade, Drag, Lift};
+use crate::balls;
 use crate::core_block::CoreBlock;
 use crate::data::{self, Datum};
 use crate::error::{FlightError, check_range};
@@ -185,8 +186,15 @@ impl Ball {
         ball.core = model.core;
         ball.force = model.force;
         ball.valid = model.valid;
+        let left = self.models().find(|model| model.name == self.model);
+        let of_left = left.and_then(|model| model.inertia_factor);
         if let Some(factor) = model.inertia_factor {
             ball.inertia_factor = factor;
+        } else if of_left == Some(self.inertia_factor)
+            && let Ok(preset) = balls::find(self.name)
+        {
+            // It came with the model that is left.
+            ball.inertia_factor = preset.inertia_factor;
         }
         Ok(ball)
     }
@@ -223,6 +231,9 @@ impl Ball {
     ///
     /// Three names exist on every ball and put a law in the place of its own: `drag.CD` (constant drag),
     /// `lift.CL` (constant lift) and `lift.CL_over_S` (lift proportional to the spin parameter).
+    ///
+    /// Inertia is kept as a factor of mass and square of the radius: `inertia.I_axial` and `inertia.I_transverse` hold for the mass
+    /// and size that the ball has then, and go with them when these change later.
     ///
     /// # Errors
     /// An unknown name, NaN or infinity, a mass or size that is not positive.
@@ -283,6 +294,23 @@ impl Ball {
             return Ok(());
         }
         Err(self.unknown_parameter(path))
+    }
+
+    /// Refuses a body that cannot be flown: its fields may be set by anybody.
+    ///
+    /// # Errors
+    /// A mass (kg), radius (m) or inertia factor out of range, a core or a spheroid that no rigid body can be.
+    pub fn validate(&self) -> Result<(), FlightError> {
+        check_range("ball mass (kg)", self.mass, 1e-6, 1e6, "")?;
+        check_range("ball radius (m)", self.radius, 5e-5, 500.0, "")?;
+        check_range("inertia factor", self.inertia_factor, 1e-3, 10.0, "")?;
+        if let Some(core) = &self.core {
+            core.validate()?;
+        }
+        match self.spheroid() {
+            Some(body) => body.validate(),
+            None => Ok(()),
+        }
     }
 
     /// The error for a name that [`Ball::set`] does not know.

@@ -25,8 +25,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use voltex_math::DQuat;
 use voltex_math::simd::Level;
+use voltex_math::{DQuat, check_float_mode};
 
 use crate::air::Air;
 use crate::ball::Ball;
@@ -162,8 +162,10 @@ impl Batch {
     /// Flies every row to its first touch of the ground.
     ///
     /// # Errors
-    /// The first row that cannot be flown, with the reason that [`Shot::validate`] gives.
+    /// The first row that cannot be flown, with the reason that [`Shot::validate`] gives; a thread whose float mode is not that
+    /// of IEEE 754.
     pub fn fly(&self, rows: &[Row<'_>]) -> Result<Landings, FlightError> {
+        check_float_mode()?;
         if let Some(distance) = self.plane {
             check_range("distance of the plane (m)", distance, -1e6, 1e6, "")?;
         }
@@ -186,7 +188,12 @@ impl Batch {
         } else {
             std::thread::scope(|scope| {
                 for _ in 1..threads {
-                    scope.spawn(work);
+                    // A thread has a mode of its own; where it is a wrong one the others do its part.
+                    scope.spawn(|| {
+                        if check_float_mode().is_ok() {
+                            work();
+                        }
+                    });
                 }
                 work();
             });

@@ -1,6 +1,7 @@
 //! What a caller can get wrong, in sentences that name the value, the allowed range and the way out.
 
 use thiserror::Error;
+use voltex_math::MathError;
 
 /// Bad input to a flight.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -39,6 +40,9 @@ pub enum FlightError {
     /// Two things that cannot be asked for together.
     #[error("{0}")]
     Conflict(String),
+    /// A thread that does not compute as IEEE 754 prescribes.
+    #[error(transparent)]
+    FloatMode(#[from] MathError),
     /// A row of a batch that cannot be flown.
     #[error("row {row} of the batch (the first is 0): {error}")]
     Row {

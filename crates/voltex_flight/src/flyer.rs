@@ -34,7 +34,7 @@ impl Flyer {
     /// A ball at a temperature (K) in air of a state and a motion, under a gravity (m/s^2).
     ///
     /// # Errors
-    /// A ball without mass or size, a spheroid beyond what flies as one, a wind or a gravity out of range.
+    /// As for [`Ball::validate`], a temperature, a wind or a gravity out of range.
     pub fn new(
         ball: &Ball,
         temperature: f64,
@@ -42,17 +42,12 @@ impl Flyer {
         wind: &Wind,
         gravity: DVec3,
     ) -> Result<Self, FlightError> {
-        check_range("ball mass (kg)", ball.mass, 1e-6, 1e6, "")?;
-        check_range("ball radius (m)", ball.radius, 5e-5, 500.0, "")?;
-        check_range("inertia factor", ball.inertia_factor, 1e-3, 10.0, "")?;
+        ball.validate()?;
         check_range("ball temperature (K)", temperature, 200.0, 400.0, "")?;
         for g in gravity.to_array() {
             check_range("gravity (m/s^2)", g, -1000.0, 1000.0, "")?;
         }
         wind.validate()?;
-        if let Some(body) = ball.spheroid() {
-            body.validate()?;
-        }
         Ok(Self {
             ball: ball.clone(),
             temperature,

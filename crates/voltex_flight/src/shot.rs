@@ -1,7 +1,7 @@
 //! A shot: a ball, its launch and its surroundings, and the flight that follows.
 
 use voltex_math::f64::sin_cos;
-use voltex_math::{DQuat, DVec3};
+use voltex_math::{DQuat, DVec3, check_float_mode};
 
 use crate::air::Air;
 use crate::ball::Ball;
@@ -172,12 +172,7 @@ impl Shot {
             MOST_STEPS as f64,
             "; take a larger dt or a shorter flight",
         )?;
-        check_range("ball mass (kg)", self.ball.mass, 1e-6, 1e6, "")?;
-        check_range("ball radius (m)", self.ball.radius, 5e-5, 500.0, "")?;
-        if let Some(core) = &self.ball.core {
-            core.validate()?;
-        }
-        check_range("inertia factor", self.ball.inertia_factor, 1e-3, 10.0, "")?;
+        self.ball.validate()?;
         check_range(
             "ball temperature (K)",
             self.ball_temperature,
@@ -193,9 +188,6 @@ impl Shot {
                 allowed: "it must belong to a unit vector and be at least 0.1, a slope of 84 deg"
                     .to_owned(),
             });
-        }
-        if let Some(body) = self.ball.spheroid() {
-            body.validate()?;
         }
         if !self.rotation.is_finite() || (self.rotation.length() - 1.0).abs() > 1e-6 {
             return Err(FlightError::OutOfRange {
@@ -213,8 +205,9 @@ impl Shot {
     /// impacts are found inside a step and the rest of the step is flown on.
     ///
     /// # Errors
-    /// See [`Shot::validate`].
+    /// See [`Shot::validate`]; a thread whose float mode is not that of IEEE 754.
     pub fn fly(&self, air: &Air) -> Result<Trajectory, FlightError> {
+        check_float_mode()?;
         self.validate()?;
         let motion = self.motion(air);
         let mut recording = Recording::new(self.initial_state());

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use voltex_flight::trajectory::{End, EventKind};
-use voltex_flight::{Air, Ball, CoreBlock, Launch, Surface, Trajectory, balls};
+use voltex_flight::{Air, Ball, CoreBlock, Flyer, Launch, Surface, Trajectory, Wind, balls};
 use voltex_math::f64::atan2;
 use voltex_math::{DQuat, DVec3};
 
@@ -194,5 +194,49 @@ proptest! {
             last = energy;
         }
         prop_assert!(flight.events().iter().filter(|e| e.kind == EventKind::Roll).count() >= 1);
+    }
+}
+
+/// The defect: `Shot::fly` refused a core without inertia, a flyer divided by it.
+#[test]
+fn what_a_shot_refuses_a_flyer_refuses() {
+    let mut flat = balls::BOWLING.clone();
+    flat.core = Some(CoreBlock {
+        low: 0.0,
+        intermediate: 0.36,
+        high: 0.36,
+    });
+    let (mut light, mut hollow) = (balls::BOWLING.clone(), balls::BOWLING.clone());
+    light.mass = 0.0;
+    hollow.inertia_factor = f64::NAN;
+    for ball in [flat, light, hollow] {
+        let (air, wind) = (Air::default(), Wind::Uniform(DVec3::ZERO));
+        let flyer = Flyer::new(&ball, 293.15, &air, &wind, DVec3::NEG_Y);
+        let flown = ball.launch(Launch::at(6.0)).fly(&air);
+        // Texts, since NaN differs from itself.
+        assert_eq!(
+            flyer.unwrap_err().to_string(),
+            flown.unwrap_err().to_string()
+        );
+    }
+}
+
+/// The defect: the inertia of `spiral` stayed under the model that came after it.
+#[test]
+fn the_way_to_a_model_leaves_nothing_behind() {
+    for ball in balls::ALL {
+        for first in ball.models() {
+            let there = ball.with_model(first.name).unwrap();
+            for second in ball.models() {
+                assert_eq!(
+                    there.with_model(second.name).unwrap(),
+                    ball.with_model(second.name).unwrap(),
+                    "{}: {} to {}",
+                    ball.name,
+                    first.name,
+                    second.name
+                );
+            }
+        }
     }
 }

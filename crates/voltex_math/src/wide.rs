@@ -111,7 +111,7 @@ pub trait Wide:
         Self::select(other.less(self), self, other)
     }
 
-    /// `self` held in `[low, high]`.
+    /// `self` held in `[low, high]`; `low` where it is NaN, which `f32::clamp` would keep.
     #[must_use]
     #[inline(always)]
     fn clamped(self, low: Self, high: Self) -> Self {

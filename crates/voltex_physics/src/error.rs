@@ -1,6 +1,7 @@
 //! What a caller can get wrong, in sentences that name the value, the allowed range and the way out.
 
 use thiserror::Error;
+use voltex_math::MathError;
 
 /// Bad input to shapes, colliders and queries.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -35,6 +36,9 @@ pub enum PhysicsError {
     /// A ball, a ground or a wind that a world cannot have.
     #[error("{0}")]
     BadBall(String),
+    /// A thread that does not compute as IEEE 754 prescribes.
+    #[error(transparent)]
+    FloatMode(#[from] MathError),
     /// An id that the store does not hold.
     #[error(
         "the shape store holds no {kind} {index} (it has {count}); ids are valid only in the store that gave them and in its copies"

@@ -8,6 +8,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use voltex_math::check_float_mode;
+
 /// Progress of one stage, on a cache line of its own.
 #[derive(Debug, Default)]
 #[repr(align(64))]
@@ -34,7 +36,7 @@ impl Clone for Crew {
 impl Crew {
     /// Runs `work(stage, chunk)` for every chunk of every stage, `chunks[stage]` of them, in order of stages.
     ///
-    /// With `side_by_side` the threads of the current rayon pool help.
+    /// With `side_by_side` the threads of the current rayon pool help, but for those whose float mode would give other bits.
     pub(crate) fn run(
         &mut self,
         chunks: &[u32],
@@ -57,7 +59,11 @@ impl Crew {
         rayon::in_place_scope(|scope| {
             // Any thread that is free may take them, this one as well once all is done: none waits for a busy thread.
             for _ in 1..rayon::current_num_threads() {
-                scope.spawn(|_| walk());
+                scope.spawn(|_| {
+                    if check_float_mode().is_ok() {
+                        walk();
+                    }
+                });
             }
             walk();
         });
@@ -108,10 +114,65 @@ fn walk(stages: &[Progress], chunks: &[u32], work: &impl Fn(usize, usize), broke
 const SPINS: u32 = 2000;
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use std::collections::{BTreeMap, BTreeSet};
     use std::sync::Mutex;
+
+    /// This thread flushes small numbers to zero, as audio libraries like it, until this is dropped.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) struct Flushing(u32);
+
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code)]
+    impl Flushing {
+        pub(crate) fn begin() -> Self {
+            let mut saved = 0_u32;
+            // SAFETY: stores the register MXCSR into a live, aligned u32.
+            unsafe { std::arch::asm!("stmxcsr [{}]", in(reg) &mut saved, options(nostack)) };
+            let changed = saved | 1 << 15;
+            // SAFETY: sets the defined bit FTZ alone; the exceptions stay masked.
+            unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &changed, options(nostack)) };
+            Self(saved)
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code)]
+    impl Drop for Flushing {
+        fn drop(&mut self) {
+            // SAFETY: the value that the register held before.
+            unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &self.0, options(nostack)) };
+        }
+    }
+
+    /// This thread is one of the pool; the others flush.
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn threads_with_another_float_mode_do_no_chunk() {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(3)
+            .use_current_thread()
+            .start_handler(|index| {
+                if index > 0 {
+                    std::mem::forget(Flushing::begin());
+                }
+            })
+            .build()
+            .unwrap();
+        let modes = Mutex::new(Vec::new());
+        // Enough for each thread to come in time, if it came.
+        let chunks = [400, 400];
+        pool.install(|| {
+            Crew::default().run(&chunks, true, |_, _| {
+                std::thread::yield_now();
+                modes.lock().unwrap().push(check_float_mode());
+            });
+        });
+        let modes = modes.into_inner().unwrap();
+        assert_eq!(modes.len(), 800);
+        assert!(modes.iter().all(Result::is_ok));
+    }
 
     #[test]
     fn every_chunk_runs_once_and_no_stage_begins_before_the_one_before_is_done() {

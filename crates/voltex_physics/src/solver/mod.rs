@@ -24,7 +24,7 @@ mod contact_block;
 mod contact_fill;
 mod contact_input;
 mod contact_pass;
-mod crew;
+pub(crate) mod crew;
 mod joint_block;
 mod joint_input;
 mod joint_pass;

@@ -54,6 +54,7 @@ pub use state_outline::{StateMark, state_outline};
 use std::sync::LazyLock;
 
 use voltex_ecs::World;
+use voltex_math::check_float_mode;
 
 use crate::ballistic::Atmosphere;
 use crate::config::PhysicsConfig;
@@ -74,7 +75,7 @@ use crate::shape::ShapeStore;
 /// are not harmed.
 ///
 /// # Errors
-/// Settings out of range; the world is then as it was.
+/// Settings out of range, or a float mode of this thread that is not that of IEEE 754; the world is then as it was.
 pub fn physics_step(world: &mut World, config: &PhysicsConfig) -> Result<StepReport, PhysicsError> {
     physics_step_watched(world, config, &mut |_| {})
 }
@@ -89,6 +90,7 @@ pub fn physics_step_watched(
     config: &PhysicsConfig,
     enter: &mut dyn FnMut(Stage),
 ) -> Result<StepReport, PhysicsError> {
+    check_float_mode()?;
     config.validate()?;
     enter(Stage::Read);
     if world.resource::<PhysicsState>().is_none() {

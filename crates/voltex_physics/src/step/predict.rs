@@ -2,7 +2,7 @@
 
 use voltex_ecs::{Component, Entity, Transform, Version, World};
 use voltex_flight::{Flyer, State};
-use voltex_math::DVec3;
+use voltex_math::{DVec3, check_float_mode};
 
 use super::ball_corner::{self, MOST_WALLS, Wall};
 use super::ball_course::{Course, Struck, next_tick};
@@ -103,7 +103,7 @@ pub struct Prediction {
 ///
 /// # Errors
 /// An entity that is no ball in use; a time that is negative, not a number, above an hour or above 1,048,576 steps; settings
-/// out of range.
+/// out of range; a thread whose float mode is not that of IEEE 754.
 ///
 /// # Panics
 /// A component or resource of the physics is borrowed for writing.
@@ -192,6 +192,7 @@ pub(super) fn with_outlook<T>(
     ball: Entity,
     ask: impl FnOnce(&Outlook<'_>) -> Result<T, PhysicsError>,
 ) -> Result<T, PhysicsError> {
+    check_float_mode()?;
     config.validate()?;
     let stored = world.resource::<ShapeStore>();
     let empty = ShapeStore::default();

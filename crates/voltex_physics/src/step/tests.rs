@@ -14,6 +14,35 @@ use crate::{
     physics_step,
 };
 
+/// The defect: a thread that flushes small numbers to zero computed other bits, and nobody said so.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn another_float_mode_is_refused_and_the_world_left_as_it_was() {
+    use crate::solver::crew::tests::Flushing;
+    use voltex_flight::{Air, FlightError, Launch, balls};
+    use voltex_math::MathError::FlushToZero;
+
+    let mut world = World::new();
+    crate::register(&mut world).unwrap();
+    world.spawn_with((
+        Transform::IDENTITY,
+        RigidBody::dynamic(1.0),
+        Collider::sphere(1.0),
+    ));
+    let config = PhysicsConfig::DEFAULT;
+    let hash = crate::physics_hash(&world, &config);
+    let shot = balls::GOLF.launch(Launch::at(60.0).up(0.2));
+    let flushing = Flushing::begin();
+    let refused = physics_step(&mut world, &config).map(|report| report.entities);
+    let flown = shot.fly(&Air::default()).map(|flight| flight.carry());
+    drop(flushing);
+    let mode = FlushToZero { width: 64 };
+    assert_eq!(refused, Err(crate::PhysicsError::FloatMode(mode)));
+    assert_eq!(flown, Err(FlightError::FloatMode(mode)));
+    assert_eq!(crate::physics_hash(&world, &config), hash);
+    physics_step(&mut world, &config).unwrap();
+}
+
 /// What a user may do between two steps, to the entity of a number.
 #[derive(Clone, Debug)]
 enum Edit {
