@@ -18,7 +18,7 @@ use crate::surfaces;
 
 /// A ball with the model that flies it.
 ///
-/// The twelve of [`balls`](crate::balls) are constants; a copy may be changed freely.
+/// The twelve of [`balls`] are constants; a copy may be changed freely.
 ///
 /// ```
 /// use voltex_flight::balls;
