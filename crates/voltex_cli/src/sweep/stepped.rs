@@ -432,7 +432,7 @@ mod tests {
             json!({
                 "bodies": [
                     {"name": "ground", "mass": 2},
-                    {"name": "crate", "position": [0, 7.5, 0], "velocity": [0, 0, -1.5]},
+                    {"name": "crate", "position": [0, 7.5, 0], "velocity": [0.0, 0.0, -1.5]},
                 ],
                 "shapes": {"crate": {"Box": {"half": [0.25, 0.5, 0.5]}}},
                 "world": {"substeps": 8},
