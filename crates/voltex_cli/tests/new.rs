@@ -64,14 +64,7 @@ fn what_is_there_is_left_alone() {
         ),
     ] {
         let ran = line_in(&folder, arguments);
-        assert_eq!(ran.code, 2, "{arguments}: {}", ran.err);
-        for word in words {
-            assert!(
-                ran.err.contains(word),
-                "{arguments}: `{word}` is not in {}",
-                ran.err
-            );
-        }
+        ran.refuses(arguments, words);
     }
     assert_eq!(
         std::fs::read_to_string(folder.join("full/notes.txt")).expect("it is there"),

@@ -21,6 +21,18 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
+    /// That the command ended with exit code 2 and an error that says all this; `of` tells the case.
+    pub(crate) fn refuses<S: AsRef<str>>(&self, of: &str, words: &[S]) {
+        assert_eq!(self.code, 2, "{of}: {}", self.err);
+        for word in words.iter().map(AsRef::as_ref) {
+            assert!(
+                self.err.contains(word),
+                "{of}: `{word}` is not in {}",
+                self.err
+            );
+        }
+    }
+
     /// Standard output as JSON; it has to be JSON alone.
     pub(crate) fn json(&self) -> Value {
         assert_eq!(self.code, 0, "{}", self.err);
