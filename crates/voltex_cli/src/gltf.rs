@@ -449,7 +449,6 @@ mod tests {
         }
     }
 
-    /// The defect: a ball of 628 rad/s turned backwards between samples at 60 Hz.
     /// The defect: lengths from 4 GiB on were written without their upper bits.
     #[test]
     #[cfg(target_pointer_width = "64")]
@@ -462,6 +461,7 @@ mod tests {
         );
     }
 
+    /// The defect: a ball of 628 rad/s turned backwards between samples at 60 Hz.
     #[test]
     fn fast_spin_turned_backwards() {
         let (dt, rate) = (1.0 / 60.0, 628.0);

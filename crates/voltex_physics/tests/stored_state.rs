@@ -45,14 +45,25 @@ impl Draws {
     }
 }
 
-/// A pile on a mesh, with a compound, a hull, sleepers and a sensor among it.
-fn pile(draws: &mut Draws) -> World {
+/// A world that knows all components.
+fn empty() -> World {
     let mut world = World::new();
     register(&mut world).unwrap();
+    world
+}
+
+/// A level square with this half side, m, as a mesh.
+fn square(store: &mut ShapeStore, half: f32) -> Collider {
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    let corners = corners.map(|(x, z)| Vec3::new(x, 0.0, z) * half);
+    Collider::Mesh(store.add_mesh(&corners, &[[0, 2, 1], [0, 3, 2]]).unwrap())
+}
+
+/// A pile on a mesh, with a compound, a hull, sleepers and a sensor among it.
+fn pile(draws: &mut Draws) -> World {
+    let mut world = empty();
     let mut store = ShapeStore::default();
-    let corners =
-        [(-9.0, -9.0), (9.0, -9.0), (9.0, 9.0), (-9.0, 9.0)].map(|(x, z)| Vec3::new(x, 0.0, z));
-    let ground = store.add_mesh(&corners, &[[0, 2, 1], [0, 3, 2]]).unwrap();
+    let ground = square(&mut store, 9.0);
     let points: Vec<Vec3> = (0..12).map(|_| draws.vector(-0.3, 0.3)).collect();
     let hull = store.add_hull(&points).unwrap();
     let dumbbell = store
@@ -65,7 +76,7 @@ fn pile(draws: &mut Draws) -> World {
         ])
         .unwrap();
     world.insert_resource(store);
-    world.spawn_with((Transform::default(), Collider::Mesh(ground)));
+    world.spawn_with((Transform::default(), ground));
     world.spawn_with((
         at(Vec3::Y * 0.5),
         Collider::cuboid(Vec3::new(1.0, 0.3, 1.0)),
@@ -186,8 +197,7 @@ fn damaged_bytes_give_an_error_or_a_world_that_steps() {
         if draws.below(8) == 0 {
             bytes.truncate(draws.below(good.len()));
         }
-        let mut copy = World::new();
-        register(&mut copy).unwrap();
+        let mut copy = empty();
         match copy.decode(&bytes) {
             Ok(()) => {
                 stepped += 1;
@@ -205,8 +215,7 @@ fn damaged_bytes_give_an_error_or_a_world_that_steps() {
 /// Row `snapshot-cost`: what is stored of the physics of a ball in flight, beside its components.
 #[test]
 fn a_ball_in_flight_takes_few_bytes() {
-    let mut world = World::new();
-    register(&mut world).unwrap();
+    let mut world = empty();
     for i in 0..800 {
         world.spawn_with((
             at(Vec3::new(i as f32, 10.0, 0.0)),
@@ -276,8 +285,7 @@ fn the_hash_is_blind_to_what_makes_no_difference() {
 #[test]
 fn what_a_step_leaves_can_be_taken_over() {
     for side in [Vec3::X, Vec3::NEG_Z] {
-        let mut world = World::new();
-        register(&mut world).unwrap();
+        let mut world = empty();
         world.insert_resource(ShapeStore::default());
         world.spawn_with((Transform::default(), Collider::half_space(Vec3::Y)));
         let body = world.spawn_with((
@@ -298,9 +306,7 @@ fn what_a_step_leaves_can_be_taken_over() {
         };
         let mut named = Vec::new();
         for step in 0..4 {
-            let mut read = World::new();
-            register(&mut read).unwrap();
-            read.decode(&world.encode()).unwrap();
+            let mut read = through_bytes(&world);
             let problems = physics_step(&mut world, &config).unwrap().problems;
             physics_step(&mut read, &config).unwrap();
             let hashes = [&world, &read].map(|world| physics_hash(world, &config));
@@ -319,8 +325,7 @@ fn what_a_step_leaves_can_be_taken_over() {
 
 /// A ball that sleeps in a corner, told of its forces.
 fn ball_asleep() -> (World, PhysicsConfig) {
-    let mut world = World::new();
-    register(&mut world).unwrap();
+    let mut world = empty();
     world.spawn_with((Transform::default(), Collider::half_space(Vec3::Y)));
     world.spawn_with((at(Vec3::X), Collider::half_space(Vec3::NEG_X)));
     world.spawn_with((
@@ -341,8 +346,7 @@ fn ball_asleep() -> (World, PhysicsConfig) {
 }
 
 fn through_bytes(world: &World) -> World {
-    let mut read = World::new();
-    register(&mut read).unwrap();
+    let mut read = empty();
     read.decode(&world.encode()).unwrap();
     read
 }
@@ -385,19 +389,16 @@ fn a_blow_on_what_sleeps_is_held_up_alike() {
 #[test]
 fn numbers_of_a_state_may_be_the_largest() {
     // A box in a V of two meshes, whose normals differ: seams are looked at.
-    let mut world = World::new();
-    register(&mut world).unwrap();
+    let mut world = empty();
     let mut store = ShapeStore::default();
-    let flat =
-        [(-2.0, -2.0), (2.0, -2.0), (2.0, 2.0), (-2.0, 2.0)].map(|(x, z)| Vec3::new(x, 0.0, z));
-    let mesh = store.add_mesh(&flat, &[[0, 2, 1], [0, 3, 2]]).unwrap();
+    let ground = square(&mut store, 2.0);
     world.insert_resource(store);
     for side in [-1.0, 1.0] {
         let place = Transform {
             rotation: Quat::from_rotation_z(0.3 * side),
             ..at(Vec3::X * side)
         };
-        world.spawn_with((place, Collider::Mesh(mesh)));
+        world.spawn_with((place, ground));
     }
     world.spawn_with((
         at(Vec3::Y * 0.05),
@@ -412,8 +413,7 @@ fn numbers_of_a_state_may_be_the_largest() {
     for place in 0..bytes.len().saturating_sub(4) {
         let mut damaged = bytes.clone();
         damaged[place..place + 4].fill(0xff);
-        let mut read = World::new();
-        register(&mut read).unwrap();
+        let mut read = empty();
         if read.decode(&damaged).is_ok() && read.entity_count() == world.entity_count() {
             drop(physics_step(&mut read, &CONFIG));
             stepped += 1;

@@ -330,13 +330,7 @@ impl Ahead<'_> {
         let (parts, dt) = (self.outlook.parts, self.outlook.part);
         let mut clock = self.outlook.atmosphere.time;
         let mut found = Prediction {
-            states: Vec::with_capacity(
-                1 + if steps < FIRST_STEPS {
-                    steps
-                } else {
-                    FIRST_STEPS
-                },
-            ),
+            states: Vec::with_capacity(1 + steps.min(FIRST_STEPS)),
             impacts: Vec::new(),
             certain: 1,
             near_by: None,
